@@ -86,7 +86,7 @@ coverage: $(VENV)/developed ## print the tables of docs/statistics.md: do interv
 
 fuzz: $(VENV)/developed ## the properties with many more examples, then mutated files for SECONDS (600) from SEED, in JOBS processes
 	HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -n 2 tests -m property
-	HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -n 2 tests/doors/test_doors.py
+	HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -n 2 tests/interfaces/test_interfaces.py
 	PYTHONPATH=bench $(BIN)/python -m fuzz --seconds $(or $(SECONDS),600) --seed $(or $(SEED),0) --jobs $(or $(JOBS),1)
 
 mutants: $(VENV)/developed ## put SAMPLE (150) small mistakes into metrics, pairing and evaluation, drawn by SEED: do the tests find them

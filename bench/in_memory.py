@@ -1,6 +1,6 @@
 """How fast clusters in memory are scored, against the evaluators that repositories copy: microseconds a document.
 
-    python bench/in_memory.py --evaluator METRICS.PY --coval DIR [--rounds N] [--markdown]
+    python bench/in_memory.py --evaluator METRICS.PY --coval DIR [--rounds N] [--sizes 32x12 …] [--markdown]
 
 METRICS.PY is the `metrics.py` of yuvalkirstain/s2e-coref, DIR a checkout of ns-moosavi/coval. All programs score the same
 clusters in turns, in one process, and must agree on CoNLL F1 to twelve digits. Printed is the least CPU time of each.
@@ -81,6 +81,7 @@ def main() -> None:
     parser.add_argument("--evaluator", type=Path, required=True)
     parser.add_argument("--coval", type=Path, required=True)
     parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--sizes", nargs="+", default=[f"{size[0]}x{size[1]}" for size in SIZES])
     parser.add_argument("--markdown", action="store_true")
     options = parser.parse_args()
     copied = loaded(options.evaluator)
@@ -121,7 +122,7 @@ def main() -> None:
     programs = {"corefeval": ours, "s2e": s2e, "coval": coval}
     bar = " | " if options.markdown else "  "
     print(bar.join(["documents x mentions", "shape", *programs]))
-    for documents, mentions in SIZES:
+    for documents, mentions in (map(int, size.split("x")) for size in options.sizes):
         draw = random.Random(mentions)
         pairs = [document(mentions, draw) for _ in range(documents)]
         for shape, shaped in SHAPES.items():

@@ -162,8 +162,8 @@ class Audit:
         """Return its section of the page."""
         rows = "".join(item.row() for item in self.items)
         counts = {state: sum(item.state == state for item in self.items) for state in STATES}
-        summary = ", ".join(f"{count} {state}" for state, count in counts.items() if count)
-        return f"## [{PAPERS[self.name]}]({self.name}.md)\n\n{len(self.items)} items: {summary}.\n\n{_HEAD}{rows}"
+        summary = ", ".join(f"{state} {count}" for state, count in counts.items() if count)
+        return f"## [{PAPERS[self.name]}]({self.name}.md)\n\n{len(self.items)} claims: {summary}.\n\n{_HEAD}{rows}"
 
 
 def audits() -> Iterator[Audit]:

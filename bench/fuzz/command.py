@@ -62,7 +62,7 @@ def command_holds(given: Input, files: Files) -> list[str]:
         again = min(outcome.seconds, run_command(given, files).seconds)
         if again > seconds_for(given.size, given.command):
             raise Found("time", f"{word} took {again:.0f} s for {given.size} bytes")
-    is_data = "csv" in given.further and not given.is_terminal
+    is_data = "csv" in given.additional and not given.is_terminal
     shown = outcome.said + ("" if is_data else outcome.printed)
     if _HOSTILE in shown:
         raise Found("terminal", f"{word} sent a sequence of the input")
@@ -76,7 +76,7 @@ def command_holds(given: Input, files: Files) -> list[str]:
         _stands(
             problem.code, problem.place.file, problem.place.line, problem.place.column, problem.text, lines
         )
-    is_plain = "json" in given.further and not {"-q", "--quiet"} & set(given.further)
+    is_plain = "json" in given.additional and not {"-q", "--quiet"} & set(given.additional)
     if is_plain and outcome.printed and "--fix" not in given.command:
         plain = json.loads(outcome.printed)
         if word == "validate":
@@ -108,7 +108,10 @@ def _functions_hold(given: Input, files: Files) -> list[str]:
             problems = (*corpus.problems, *formats.write(corpus, io.BytesIO(), target_format(given)))
         else:
             result = scored(given, files)
-            problems, plain = result.warnings, result.to_dict(per_document="--per-document" in given.further)
+            problems, plain = (
+                result.warnings,
+                result.to_dict(per_document="--per-document" in given.additional),
+            )
     except CorefevalError as error:
         problems = error.problems
     spent = time.process_time() - began
@@ -164,8 +167,8 @@ def _read(given: Input) -> Callable[[bytes, str, str, str], Corpus]:
 def target_format(given: Input) -> str:
     """Return the format to convert to."""
     return (
-        given.further[given.further.index("--to") + 1]
-        if "--to" in given.further
+        given.additional[given.additional.index("--to") + 1]
+        if "--to" in given.additional
         else WRITTEN[given.number % len(WRITTEN)]
     )
 

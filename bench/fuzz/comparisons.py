@@ -20,7 +20,7 @@ from corefeval.comparison.compare import with_intervals
 from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.request import Request
 from corefeval.evaluation.result import Result
-from corefeval.formats import cutting
+from corefeval.formats import large_files
 from corefeval.formats.base import IrregularError
 from corefeval.formats.conll2012 import reader as conll
 from corefeval.formats.conllua import reader as conllua
@@ -194,7 +194,7 @@ def there_and_back(given: Input, files: Files) -> list[str]:
 
 def repaired(given: Input, files: Files) -> list[str]:
     """Repair the response: where nothing is said to be changed or lost, the copy scores as the file does."""
-    outcome = run_command(replace(given, further=("-f", "json"), is_terminal=False), files)
+    outcome = run_command(replace(given, additional=("-f", "json"), is_terminal=False), files)
     if not outcome.printed:
         return ["repair"]
     done = json.loads(outcome.printed)["repaired"]
@@ -277,7 +277,7 @@ def in_small_pieces(given: Input, files: Files) -> list[str]:
         return [*told, *(repr(problem) for problem in result.warnings), plain]
 
     small = {"COREFEVAL_PIECE": "16", "COREFEVAL_WHOLE": "1"}
-    with patch.dict(os.environ, small), _having((cutting, "RUN", 16)):
+    with patch.dict(os.environ, small), _having((large_files, "RUN", 16)):
         in_pieces = said()
     with _having(
         *((reader, "read_in_runs", _uncut) for reader in (conll, conllua, corefud)),

@@ -20,7 +20,7 @@ from corefeval.choices import AUDITED, CHOICES
 from corefeval.presets import PRESETS
 from corefeval.problems import CorefevalError
 from fuzz.mutations import mutated, repeated
-from fuzz.options import KEY, OUT, further_options, metrics_for
+from fuzz.options import KEY, OUT, additional_options, metrics_for
 from fuzz.tasks import laid_task
 from fuzz.texts import LAYERS, OFFSETS, TEXTS, WRITTEN
 from fuzz.tool_texts import COMPANIONS
@@ -107,7 +107,7 @@ class Input:
         metrics: as one writes them.
         offsets: what the numbers of JSON Lines mean.
         layer: which annotation.
-        further: options that only this command has.
+        additional: options that only this command has.
         way: one of WAYS, in which the response is given.
         name: what the file of the response is called.
         is_terminal: whether someone looks at the output.
@@ -127,7 +127,7 @@ class Input:
     metrics: str = "conll"
     offsets: str = ""
     layer: str = ""
-    further: tuple[str, ...] = ()
+    additional: tuple[str, ...] = ()
     way: str = "file"
     name: str = "response"
     is_terminal: bool = False
@@ -157,7 +157,7 @@ class Input:
             metrics_for(form, draw),
             _offsets(form, draw),
             draw.choice(LAYERS[form]) if form in LAYERS and not draw.randrange(4) else "",
-            further_options(command, draw),
+            additional_options(command, draw),
             _way(command, draw) if not is_large else "file",
             "response" if draw.randrange(40) else draw.choice(NAMES),
             not draw.randrange(6),
@@ -185,23 +185,23 @@ class Input:
     def arguments(self, key: str, response: str, target: str) -> list[str]:
         """Return the command line."""
         word, _, option = self.command.partition(" ")
-        further = [each.replace(OUT, target).replace(KEY, key) for each in self.further]
+        additional = [each.replace(OUT, target).replace(KEY, key) for each in self.additional]
         if word == "leaderboard":
-            return [word, *further, "--", f"{key}/task.toml"]
+            return [word, *additional, "--", f"{key}/task.toml"]
         if not self.is_scored:
             given = {"--offsets": self.offsets, "--layer": self.layer}
             given |= {"--key": {"--key": key, "--key-offsets": self.offsets}, "--fix": {"--fix": target}}.get(
                 option, {}
             )
             paths = [response] if word == "validate" else [response, target]
-            return [word, *_options(given), *further, "--", *paths]
+            return [word, *_options(given), *additional, "--", *paths]
         key = f"{key}s" if option == "--average" else key
         named = f"other={key}" if word == "compare" else key
         systems = [response, *([named] if word == "compare" or option == "two" else [])]
         paths = [key, *(systems if self.number % 2 else reversed(systems))]
         given = {f"--{name.replace('_', '-')}": value for name, value in self.settings.items()}
         if word not in {"reproduce", "audit"}:
-            is_without = option == "--for" or {"--signature", "--metrics"} & set(self.further)
+            is_without = option == "--for" or {"--signature", "--metrics"} & set(self.additional)
             given |= {"-p": self.preset, "-m": "" if is_without else self.metrics}
         reading = {f"--{name.replace('_', '-')}": value or "" for name, value in self.reading.items()}
         if word in {"simulate", "study"}:
@@ -212,7 +212,7 @@ class Input:
         if word == "audit":
             given = {name: value for name, value in given.items() if name.removeprefix("--") in AUDITED}
         given |= reading
-        return [word, *_options(given), *further, "--", *paths]
+        return [word, *_options(given), *additional, "--", *paths]
 
     @property
     def keywords(self) -> dict[str, Any]:

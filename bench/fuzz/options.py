@@ -214,7 +214,7 @@ SOMETIMES: Mapping[str, Mapping[str, Values]] = {
 """What is given now and then, by command; those of the word alone where a command has none of its own."""
 
 
-def further_options(command: str, draw: random.Random) -> tuple[str, ...]:
+def additional_options(command: str, draw: random.Random) -> tuple[str, ...]:
     """Return options for one run of a command."""
     sometimes = SOMETIMES[command] if command in SOMETIMES else SOMETIMES[command.partition(" ")[0]]
     chosen = dict(ALWAYS[command])

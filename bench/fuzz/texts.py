@@ -156,8 +156,8 @@ def conllua(words: Sequence[tuple[str, ...]], gap: int = 8) -> str:
     """Return CoNLL-UA: one document, a word with the cells of identity, bridging and discourse deixis each."""
     lines = [_COLUMNS, "# newdoc id = a", "# sent_id = a-1"]
     for number, (form, *cells) in enumerate(words, 1):
-        further = [*cells, "_", "_", "_"][:3]
-        lines.append("\t".join([str(number), form, *"_" * gap, *further, "_", "_"]))
+        additional = [*cells, "_", "_", "_"][:3]
+        lines.append("\t".join([str(number), form, *"_" * gap, *additional, "_", "_"]))
     return "\n".join([*lines, "", ""])
 
 

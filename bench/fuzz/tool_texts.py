@@ -335,13 +335,13 @@ def _knowtator(joined: Sequence[str]) -> str:
 # columns
 
 
-def _by_sentence(cells: str, *, words: bool = True, further: int = 0) -> str:
+def _by_sentence(cells: str, *, words: bool = True, additional: int = 0) -> str:
     """Return a document of numbered words with the last cell of each, and so many cells more between."""
     lines = ["#begin document a"]
     for number, (word, cell) in enumerate(zip(WORDS, cells.split(), strict=True)):
         lines += [""] * (number == len(SENTENCES[0]))
         at = str(number + 1 if number < len(SENTENCES[0]) else number + 1 - len(SENTENCES[0]))
-        lines.append("\t".join([at, *[word] * words, *["_"] * further, cell]))
+        lines.append("\t".join([at, *[word] * words, *["_"] * additional, cell]))
     return "\n".join([*lines, "", "#end document", ""])
 
 
@@ -379,8 +379,8 @@ _KORKOR = "# global.columns = ID FORM LEMMA UPOS COREFHEAD COREFTYPE ZERO_SUBJ\n
 
 TOOL_TEXTS: dict[str, tuple[str, ...]] = {
     "semeval2010": (
-        _by_sentence("(1) _ (1)|(2 2) _ (2) _ _", further=14),
-        _by_sentence("(1|(1) _ (3)|(2 2)|1) _ (2) _ _", further=14),
+        _by_sentence("(1) _ (1)|(2 2) _ (2) _ _", additional=14),
+        _by_sentence("(1|(1) _ (3)|(2 2)|1) _ (2) _ _", additional=14),
         _by_sentence("(1) _ (1)|(2 2) _ (2) _ _", words=False),
     ),
     "key-file": (_key_file(1, 2, 1, 1, 3), _key_file(1, 1, 1, 2, 3)),

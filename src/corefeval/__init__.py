@@ -162,7 +162,8 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'corefeval' has no attribute {name!r}")
     from importlib import import_module  # noqa: PLC0415 - only for names that are used
 
-    return getattr(import_module(_HOMES[name]), name)
+    found = globals()[name] = getattr(import_module(_HOMES[name]), name)
+    return found
 
 
 def __dir__() -> list[str]:

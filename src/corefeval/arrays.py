@@ -18,9 +18,13 @@ Floats = NDArray[np.float64]
 Kind = TypeVar("Kind", bound=np.generic)
 
 
+NO_INTEGERS: Integers = np.zeros(0, np.int64)
+"""An empty column, which many tables share."""
+
+
 def integers(values: Iterable[int] = ()) -> Integers:
     """Return a column of integers."""
-    return np.fromiter(values, np.int64)
+    return NO_INTEGERS if isinstance(values, tuple) and not values else np.fromiter(values, np.int64)
 
 
 def number_or_none(value: float | Floats) -> float | None:

@@ -60,7 +60,7 @@ class Setting:
         default_in_words: the default in words, if its value is not clear.
         page: where the documentation explains it.
         headings: values that the heading of a table names, each with the words for it.
-        is_signed: whether signatures always show it, also its default.
+        is_signed: whether signatures always show it, even at its default.
         is_varied: whether `reproduce` tries its values.
         is_of_one_file: whether systems in one table may have different values, because it affects only how a
             file is read.

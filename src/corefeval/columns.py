@@ -44,9 +44,9 @@ class Column(NamedTuple):
         holds: the kind of values: figures (right-aligned), text (left-aligned), or prose (may wrap).
         name: the name in JSON, CSV and data frames; a column without a name is only in tables.
         shown: returns the text of a value in tables.
-        of: returns the value of a record; by default its attribute `name`.
+        of: a function from a record to the value; by default its attribute `name`.
         is_obvious: whether the terminal omits the head.
-        style: of its cells on the terminal: bold, dim or none.
+        style: the style of its cells on the terminal: bold, dim or none.
         is_unbroken: whether its cells are never broken into lines.
         on: the media that show it.
         is_optional: whether JSON omits it if empty.

@@ -1,4 +1,4 @@
-"""Counts: named sums per document. A metric only ever counts, and counts add."""
+"""Counts: named sums per document. Metrics only count, and counts can be summed."""
 
 from __future__ import annotations
 
@@ -96,6 +96,15 @@ class Counts:
         Sums are rounded once (math.fsum), so they do not depend on the order of the documents.
         """
         return {name: np.array(math.fsum(column.tolist())) for name, column in self.columns.items()}
+
+    def with_sums(self) -> dict[str, Floats]:
+        """Return the columns, each with the sum over all documents (see totals) behind its last one."""
+        columns = [*self.columns.values()]
+        found = np.empty((len(columns), len(self) + 1))
+        if columns:
+            found[:, :-1] = columns
+            found[:, -1] = [math.fsum(column.tolist()) for column in columns]
+        return dict(zip(self.columns, found, strict=True))
 
     def select(self, documents: NDArray[np.int64]) -> Counts:
         """Return the counts of some documents."""

@@ -58,7 +58,7 @@ def plugins(group: str, make: Callable[[Plugin], Made]) -> list[Made]:
 
     Args:
         group: metrics, formats or schemes.
-        make: takes the plugin in; an exception means that the plugin is at fault.
+        make: registers the plugin; an exception means that the plugin is at fault.
 
     Raises:
         UsageError: CE180 if a plugin cannot be imported or registered.

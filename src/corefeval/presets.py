@@ -114,7 +114,7 @@ PRESETS: dict[str, Preset] = {
             Settings(duplicates="perl", align="positions", missing="empty", undefined="zero"),
             ("muc", "bcub", "ceafm", "ceafe", "blanc", "conll", "mention"),
             "scorer.pl 8.01: exact spans, singletons as in the files, a document missing in the response is "
-            "scored as empty, BLANC skips a half without key links. Duplicate mentions of the key are kept: "
+            "scored as empty, BLANC skips coreferent or other links if the key has none. Duplicate mentions of the key are kept: "
             "they count every time in sizes and denominators, and a mention belongs to the last entity that "
             "lists it. A duplicate mention of the response is dropped if the key has the mention (the entity "
             "that opens first keeps it); otherwise it counts. MUC and B³ use the response's mentions for "
@@ -310,7 +310,7 @@ PRESETS: dict[str, Preset] = {
             "allenai/allennlp-models conll_coref_scores.py b1f37224",
             date="2019-08-06",
             peculiarity="A perfect response scores below 100 if the gold has singletons: they lower the recall of CEAFe, and the "
-            "response cannot answer them. Singletons of the response cost and gain nothing.",
+            "scorer drops those of the response. Singletons of the response cost and gain nothing.",
         ),
         Preset(
             "longdoc",
@@ -425,7 +425,7 @@ def preset(name: str) -> Preset:
 
 @dataclass(frozen=True, slots=True)
 class PresetChoice:
-    """A preset to score with, one of several: perhaps with other settings.
+    """One of several presets to score with, perhaps with other settings.
 
     Attributes:
         name: its name among the others.

@@ -8,10 +8,34 @@ type checkers. msgspec.Struct is as quick to create, but importing msgspec takes
 from __future__ import annotations
 
 import dataclasses
+import sys
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, cast
 
-__all__ = ["dataclass"]
+__all__ = ["cached_property", "dataclass"]
+
+if TYPE_CHECKING or sys.version_info >= (3, 12):
+    from functools import cached_property
+else:
+
+    class cached_property:  # noqa: N801 - as there
+        """The cached_property of Python 3.12: before, each took a lock, which takes longer than to count a small document."""
+
+        def __init__(self, function: Any) -> None:
+            self._function, self.__doc__ = function, function.__doc__
+
+        def __set_name__(self, owner: type, name: str) -> None:
+            """Take the name of the attribute."""
+            del owner
+            self._name = name
+
+        def __get__(self, instance: Any, owner: type | None = None) -> Any:
+            """Compute the value and keep it in place of this."""
+            if instance is None:
+                return self
+            value = instance.__dict__[self._name] = self._function(instance)
+            return value
+
 
 if TYPE_CHECKING:
     from dataclasses import dataclass
@@ -66,7 +90,9 @@ def _made(cls: type, *, slots: bool, eq: bool, init: bool, represents: bool) -> 
 def _init(cls: type, fields: tuple[dataclasses.Field[Any], ...]) -> Any:
     """Return __init__(self, field, field=default, …), which sets each field and calls __post_init__, if it exists."""
     scope: dict[str, Any] = {"_set": object.__setattr__, "_Made": _Made}
-    arguments, lines = ["self"], []
+    slots = {slot for base in cls.__mro__ for slot in base.__dict__.get("__slots__", ())}
+    has_slots = slots.issuperset(field.name for field in fields)
+    arguments, lines = ["self"], [] if has_slots else [" own=self.__dict__"]
     for field in fields:
         name = value = field.name
         argument = name
@@ -81,7 +107,7 @@ def _init(cls: type, fields: tuple[dataclasses.Field[Any], ...]) -> Any:
         elif not field.init:
             continue  # __post_init__ sets it
         arguments += [argument] if field.init else []
-        lines.append(f" _set(self,{name!r},{value})")
+        lines.append(f" _set(self,{name!r},{value})" if name in slots else f" own[{name!r}]={value}")
     if hasattr(cls, "__post_init__"):
         lines.append(" self.__post_init__()")
     exec(f"def __init__({','.join(arguments)}):\n" + ("\n".join(lines) or " pass"), scope)  # noqa: S102 - as dataclasses do

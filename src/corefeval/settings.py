@@ -55,7 +55,7 @@ LANGUAGES: Mapping[str, tuple[str, ...]] = {
 }
 """The languages that can be declared, with their other names: those with a list of closed-class words.
 
-Of any other a declaration would have no effect.
+A declaration would have no effect for any other language.
 """
 
 
@@ -84,14 +84,15 @@ class Options(TypedDict, total=False):
         text: a parsed CoNLL-U file of the key's words, or a corpus, that describes them: for keys without tags or trees,
             and for clusters of spans (first word, last word).
         scheme: the scheme of type codes: a name of 'corefeval schemes', or a file.
-        types: the types of mentions by their labels or other attributes: 'nam*=name,agp=nominal', or a mapping of these. In
-            explain() and difference() a mapping is of mentions of Python clusters, in agree() a list is of features.
+        types: the types of mentions by their labels or other attributes: 'nam*=name,agp=nominal', or a mapping.
+            In explain() and difference() a mapping has mentions of Python clusters as keys; in agree() a list
+            names features.
         crop: True or False, or yes or no.
         key_companion: the companion file of the key, or its folder, if that is not next to it.
         response_companion: the same for the response.
         jobs: processes to read and count with, or "auto" for the number of processors, if the files are large.
-        progress: called with the bytes read and the bytes in all, of the key, then of the response; of files that are read in
-            pieces of both together.
+        progress: called with the bytes read and the total bytes, first for the key, then for the response; for
+            files read in pieces for both together.
     """
 
     match: Match | None
@@ -174,11 +175,11 @@ def listing_options(function: Function) -> Function:
     """Have help() and editors show every keyword of Options in place of `**options`; refuse other keywords by name."""
     shown = signature(function)
     own = [one for one in shown.parameters.values() if one.kind is not Parameter.VAR_KEYWORD]
-    further = [
+    additional = [
         Parameter(name, Parameter.KEYWORD_ONLY, default=1 if name == "jobs" else None, annotation=kind)
         for name, kind in get_type_hints(Options).items()
     ]
-    known = {one.name: None for one in (*own, *further)}
+    known = {one.name: None for one in (*own, *additional)}
 
     @wraps(function)
     def called(*arguments: Any, **keywords: Any) -> Any:
@@ -186,7 +187,7 @@ def listing_options(function: Function) -> Function:
             refuse_other_keywords(keywords, known)
         return function(*arguments, **keywords)
 
-    called.__signature__ = shown.replace(parameters=[*own, *further])  # type: ignore[attr-defined]
+    called.__signature__ = shown.replace(parameters=[*own, *additional])  # type: ignore[attr-defined]
     return cast("Function", called)
 
 

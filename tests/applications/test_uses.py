@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from corefeval.applications.answer_for import TELLERS
+from corefeval.applications.answer_for import DESCRIBERS
 from corefeval.applications.uses import USES, classic_metrics, metrics_for, uses_named
 from corefeval.metrics import parse_metric
 from corefeval.problems import UsageError
@@ -16,7 +16,7 @@ from tests.applications.small_texts import (
 
 def test_every_use_has_metrics_that_exist() -> None:
     """Names of metrics parse and print as they are written, and every use is told by someone."""
-    assert set(TELLERS) == set(USES)
+    assert set(DESCRIBERS) == set(USES)
     for use in USES.values():
         for name in (*use.metrics, *(each.metric for each in use.choices)):
             assert parse_metric(name).full_name == name

@@ -389,7 +389,7 @@ def test_what_is_cut_says_how_to_see_it() -> None:
     assert "… and 11 more: --top 31" in text
     assert "more:" not in by_code.render(width=200, top=31)
     assert "more:" not in by_code.render("latex")
-    assert "Counted in key and response (S* is the key's) are, of MUC: links" in text
+    assert "(S* is the key's): MUC: links" in text
 
 
 @pytest.mark.parametrize(

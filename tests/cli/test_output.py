@@ -370,15 +370,15 @@ def test_text_is_another_name_for_table(run: Run, stories: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "further", [("--by", "type"), ("--by", "length"), ("--per-document",), ("-m", "all", "--per-document")]
+    "additional", [("--by", "type"), ("--by", "length"), ("--per-document",), ("-m", "all", "--per-document")]
 )
 @pytest.mark.parametrize("width", ["60", "80"])
 def test_no_figure_is_cut(
-    further: tuple[str, ...], width: str, run: Run, monkeypatch: pytest.MonkeyPatch
+    additional: tuple[str, ...], width: str, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A table that is too wide for the screen goes on below; nothing in it is shortened."""
     monkeypatch.setenv("COLUMNS", width)
-    done = run("score", str(FOLDER / "key.conllu"), str(FOLDER / "cautious.conllu"), *further)
+    done = run("score", str(FOLDER / "key.conllu"), str(FOLDER / "cautious.conllu"), *additional)
     assert done.status == 0
     assert "…" not in done.out
 

@@ -16,7 +16,7 @@ import pytest
 
 from corefeval.cli import SECTIONS, output
 from corefeval.examples import FOLDER
-from corefeval.pairing import prices
+from corefeval.pairing import auction
 from tests.cli.conftest import Run
 from tests.files import conll
 from tests.goldens import Goldens
@@ -291,12 +291,12 @@ def test_a_huge_assignment_is_watched(monkeypatch: pytest.MonkeyPatch, stories: 
     monkeypatch.setattr(output._Bar, "_show", lambda _, *what: shown.append(what))
     with output.watching("key.conllu") as watcher:
         assert watcher is None
-        prices.solve(np.array([0, 0]), np.array([0, 1]), np.array([0.5, 0.25]), 1, 2)
-    prices.solve(np.array([0, 0]), np.array([0, 1]), np.array([0.5, 0.25]), 1, 2)
+        auction.solve(np.array([0, 0]), np.array([0, 1]), np.array([0.5, 0.25]), 1, 2)
+    auction.solve(np.array([0, 0]), np.array([0, 1]), np.array([0.5, 0.25]), 1, 2)
     assert shown[0] == (
-        f"aligning entities: auction, round 0 of {prices.PACE.rounds:,}",
+        f"aligning entities: auction, round 0 of {auction.PACE.rounds:,}",
         0,
-        prices.PACE.rounds,
+        auction.PACE.rounds,
     )
     assert [what for what, _, _ in shown[1:]] == [
         "aligning entities: rows put right 0 of 1",

@@ -22,9 +22,9 @@ from corefeval.engine import EngineError, dask_cluster
 from corefeval.engine.dask_cluster import DaskCluster
 from corefeval.evaluation import fold
 from corefeval.evaluation.request import Run
-from corefeval.formats import cutting
-from corefeval.formats.cutting import FilePart
+from corefeval.formats import large_files
 from corefeval.formats.files import TextFile
+from corefeval.formats.large_files import FilePart
 from corefeval.problems import UsageError
 from corefeval.reports.show import render
 from tests.evaluation.test_fold import documents
@@ -75,28 +75,28 @@ def test_workers_look_for_documents(
 ) -> None:
     """In stretches of any size; the process that asks reads the beginning of each file only."""
     plain = shown(corefeval.score(*files, metrics=metrics))
-    monkeypatch.setattr(cutting, "STRETCH", 300)
+    monkeypatch.setattr(large_files, "STRETCH", 300)
     monkeypatch.setattr(
         TextFile, "chunks", lambda file, *_, **__: iter([(0, Path(file.name).read_bytes()[:500])])
     )
-    monkeypatch.setattr(cutting.CutFile, "lines_before", lines_before)
+    monkeypatch.setattr(large_files.CutFile, "lines_before", lines_before)
     assert shown(corefeval.score(*files, metrics=metrics, engine=f"dask://{cluster}")) == plain
 
 
-def lines_before(file: cutting.CutFile, places: Sequence[int]) -> dict[int, int]:
+def lines_before(file: large_files.CutFile, places: Sequence[int]) -> dict[int, int]:
     """Count lines in the file as it is."""
     text = Path(file._file.name).read_bytes()
     return {place: text.count(b"\n", 0, place) for place in places}
 
 
-def far_away(run: Run, pair: fold.Pair, further: None) -> fold.CountedPiece:
+def far_away(run: Run, pair: fold.Pair, additional: None) -> fold.CountedPiece:
     """Count on a machine that sees no file of the one that asks, but for those of the user."""
     assert isinstance(pair.key, FilePart)
     assert isinstance(pair.response, FilePart)
     for part in (pair.key, pair.response):
         if "/fd/" in part.path or "corefeval-" in part.path:
             assert part.contents is not None, part.path
-    return COUNT(run, replace(pair, key=elsewhere(pair.key), response=elsewhere(pair.response)), further)
+    return COUNT(run, replace(pair, key=elsewhere(pair.key), response=elsewhere(pair.response)), additional)
 
 
 def elsewhere(part: FilePart) -> FilePart:
@@ -135,14 +135,14 @@ def test_workers_are_given_whole_paths(
     assert shown(corefeval.score("key", "response", engine=f"dask://{cluster}")) == plain
 
 
-def killing(folder: str, run: Run, pair: fold.Pair, further: None) -> fold.CountedPiece:
+def killing(folder: str, run: Run, pair: fold.Pair, additional: None) -> fold.CountedPiece:
     """Count, but be killed at the first try of one pair."""
     mark = Path(folder) / "killed"
     assert isinstance(pair.key, FilePart)
     if "k" in pair.key.names and not mark.exists():
         mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)
-    return COUNT(run, pair, further)
+    return COUNT(run, pair, additional)
 
 
 COUNT = fold.count

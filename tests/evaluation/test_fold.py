@@ -30,8 +30,8 @@ from corefeval.engine.processes import KilledError
 from corefeval.evaluation import fold
 from corefeval.evaluation.request import Request, Run
 from corefeval.evaluation.score import asked
-from corefeval.formats import cutting
-from corefeval.formats.cutting import FilePart
+from corefeval.formats import large_files
+from corefeval.formats.large_files import FilePart
 from corefeval.problems import CorefevalError
 from corefeval.reports.show import render
 from corefeval.validation import validate
@@ -309,7 +309,7 @@ def test_a_missing_layer_is_an_error_of_the_whole_file(tmp_path: Path, broken: b
     text = documents("corefud", "abcd")
     layer = "discourse-deixis"
     paths = put(tmp_path, text.replace(broken, broken[:-1]), text)
-    how = {"key_layer": layer, "response_layer": layer}
+    how: dict[str, Any] = {"key_layer": layer, "response_layer": layer}
     assert code in said(*paths, whole=False, **how)
     assert said(*paths, whole=False, **how) == said(*paths, whole=True, **how)
     if code == "CE022":
@@ -361,12 +361,12 @@ def test_a_killed_process_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert sound is not None
     times = 1
 
-    def count(run: Run, pair: fold.Pair, further: None) -> fold.CountedPiece:
+    def count(run: Run, pair: fold.Pair, additional: None) -> fold.CountedPiece:
         assert isinstance(pair.key, FilePart)
         if "c" in pair.key.names and len([*tmp_path.glob("killed*")]) < times:
             (tmp_path / f"killed{time.monotonic_ns()}").touch()
             os.kill(os.getpid(), signal.SIGKILL)
-        return counting(run, pair, further)
+        return counting(run, pair, additional)
 
     counting = fold.count
     monkeypatch.setattr(fold, "count", count)
@@ -424,9 +424,9 @@ def test_warnings_about_types_add(tmp_path: Path, by: str) -> None:
     )
     paths = put(tmp_path, key, response)
     metrics = "muc" if by else "lconll"
-    further = Breakdowns((by,)) if by else None
+    additional = Breakdowns((by,)) if by else None
     found, taken = fold.PiecesOfFiles(asked(metrics=metrics), *map(formats.TextFile, map(str, paths))).fold(
-        further
+        additional
     )
     told = [each for each in (taken[1] if by else found.warnings) if each.kind == "no-language-declared-file"]
     assert [(each.place.file, each["mentions"]) for each in told] == [(str(path), 12) for path in paths]
@@ -528,7 +528,7 @@ def test_breakdowns_are_made_in_pieces(tmp_path: Path, form: str, by: str) -> No
 
 def test_a_file_is_cut_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """If both list the same documents in the same order, no list of documents is made of either."""
-    monkeypatch.setattr(formats.cutting.CutFile, "_listed", None)
+    monkeypatch.setattr(formats.large_files.CutFile, "_listed", None)
     paths = put(tmp_path, documents("conll2012", "abcd"), documents("conll2012", "abcd"))
     assert in_pieces(*paths) is not None
 
@@ -677,7 +677,7 @@ def test_heads_from_trees_are_told_once_of_all_pieces(
     how = {"match": "head", "heads": "tree", "duplicates": "first", **how}
     assert in_pieces(*paths, **how) is not None
     whole = said(*paths, whole=True, **how)
-    assert "the heads of 13 of 13 mentions of the key" in whole
+    assert "13 of 13 heads in the key" in whole
     assert "CE030" in whole
     assert said(*paths, whole=False, **how) == whole
 
@@ -725,7 +725,7 @@ def refusal(key: Path, response: Path, *, whole: bool) -> list[tuple[Any, ...]]:
     """Return what `score` refuses, and what `validate` finds in both files."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("COREFEVAL_WHOLE", str(1 << 40 if whole else 1))
-        patched.setattr(cutting, "RUN", 1 << 20 if whole else 16)
+        patched.setattr(large_files, "RUN", 1 << 20 if whole else 16)
         found = [problem for path in (key, response) for problem in validate(path).problems]
         try:
             corefeval.score(key, response)
@@ -798,7 +798,7 @@ def test_of_large_files_in_one_piece_it_is_said_why(tmp_path: Path, monkeypatch:
     """As memory grows with them; of small ones nobody need know."""
     paths = put(tmp_path, documents("conll2012", "abcd"), documents("conll2012", "abcd"))
     assert not [each for each in corefeval.score(*paths, across="corpus").warnings if each.code == "CE129"]
-    monkeypatch.setattr(fold, "WORTH_SAYING", 0)
+    monkeypatch.setattr(fold, "WARNED_SIZE", 0)
     (told,) = [each for each in corefeval.score(*paths, across="corpus").warnings if each.code == "CE129"]
     assert (told.kind, told["reason"].kind) == ("read-whole", "entities-across-documents")
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import corefeval
@@ -14,6 +15,8 @@ from corefeval.evaluation.request import Request
 from corefeval.examples import FOLDER
 from corefeval.explanation import explain
 from corefeval.metrics import parse_metric
+from corefeval.metrics.base import METRICS
+from corefeval.metrics.conll import Average
 from corefeval.problems import UsageError
 from corefeval.reports.explorer.page import of_results
 from corefeval.settings import Settings
@@ -22,7 +25,7 @@ from tests.files import conll, corefud
 from tests.refuses import refuses
 
 KEY, RESPONSE = FOLDER / "key.conll", FOLDER / "eager.conll"
-DOORS: dict[str, Callable[..., object]] = {
+INTERFACES: dict[str, Callable[..., object]] = {
     "score": lambda **options: corefeval.score(KEY, RESPONSE, **options),
     "Scorer": lambda **options: corefeval.Scorer(**options).update(KEY, RESPONSE),
     "compare": lambda **options: corefeval.compare(KEY, [RESPONSE], resamples=0, **options),
@@ -32,7 +35,7 @@ DOORS: dict[str, Callable[..., object]] = {
 }
 
 
-@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("interface", INTERFACES)
 @pytest.mark.parametrize(
     ("options", "meant"),
     [
@@ -42,15 +45,15 @@ DOORS: dict[str, Callable[..., object]] = {
         ({"key_format": "conll2021"}, "conll2012"),
     ],
 )
-def test_a_name_that_does_not_exist(door: str, options: dict[str, Any], meant: str) -> None:
+def test_a_name_that_does_not_exist(interface: str, options: dict[str, Any], meant: str) -> None:
     """It is refused everywhere in the same words, with the name that was meant."""
     with pytest.raises(UsageError) as refused:
-        DOORS[door](**options)
+        INTERFACES[interface](**options)
     assert [problem.code for problem in refused.value.problems] == ["CE050"]
     assert meant in str(refused.value)
 
 
-@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("interface", INTERFACES)
 @pytest.mark.parametrize(
     ("wrong", "code", "kind"),
     [
@@ -61,12 +64,12 @@ def test_a_name_that_does_not_exist(door: str, options: dict[str, Any], meant: s
         ({"response_offsets": "token"}, "CE051", "offsets-say-nothing"),
     ],
 )
-def test_what_a_format_does_not_have(door: str, wrong: dict[str, Any], code: str, kind: str) -> None:
+def test_what_a_format_does_not_have(interface: str, wrong: dict[str, Any], code: str, kind: str) -> None:
     """A layer or a meaning of numbers is refused where the file has none, not accepted and ignored."""
     (value,) = wrong.values()
     named = {"what": "layer", "name": value} if code == "CE050" else {"offsets": value, "label": "CoNLL-2012"}
     with refuses(UsageError, code, kind, **named):
-        DOORS[door](**wrong)
+        INTERFACES[interface](**wrong)
 
 
 @pytest.mark.parametrize(
@@ -75,7 +78,7 @@ def test_what_a_format_does_not_have(door: str, wrong: dict[str, Any], code: str
 def test_what_is_given_and_empty(name: str) -> None:
     """A variable that is not set is refused; it is not taken for what holds by default."""
     with refuses(UsageError, "CE050", "given-empty"):
-        DOORS["score"](**{name: ""})
+        INTERFACES["score"](**{name: ""})
     with refuses(UsageError, "CE050", "given-empty", name="metrics"):
         corefeval.score([["a", "b"]], [["a", "b"]], metrics=[])
 
@@ -205,12 +208,12 @@ def test_another_key_than_the_signature_says() -> None:
     assert (told["theirs"], told["ours"]) == (signature.key, corefeval.score(RESPONSE, RESPONSE).key_hash)
 
 
-@pytest.mark.parametrize("door", ["datasets", "compare"])
-def test_the_signature_of_datasets(door: str) -> None:
+@pytest.mark.parametrize("interface", ["datasets", "compare"])
+def test_the_signature_of_datasets(interface: str) -> None:
     """Given back on the same datasets it is silent; on others it names both keys, once."""
 
     def scored(key: dict[str, Any], **options: Any) -> Any:
-        if door == "datasets":
+        if interface == "datasets":
             return corefeval.score_datasets(key, key, **options)
         return corefeval.compare(key, {"a": key}, by="dataset", resamples=0, **options)
 
@@ -360,3 +363,23 @@ def test_metrics_that_do_not_go_with_a_setting_are_refused_before_reading(
     """The files need not exist."""
     with refuses(UsageError, "CE051", kind):
         corefeval.score("no-key", "no-response", metrics="bridging.entity", **settings)
+
+
+def test_a_metric_that_is_defined_again_is_scored_as_the_new_one() -> None:
+    """As in a notebook: neither score() nor an average keeps the one it knew."""
+
+    def mine(found: float) -> None:
+        names = ("recall_numerator", "recall_denominator", "precision_numerator", "precision_denominator")
+        columns = dict(zip(names, np.array([[found], [2], [found], [2]], float), strict=True))
+        declared = {"name": "mine", "label": "Mine", "count": lambda *_: corefeval.Counts(columns)}
+        corefeval.register(type("Mine", (corefeval.Metric,), declared))
+
+    mine(1)
+    corefeval.register(type("Mean", (Average,), {"name": "mean", "label": "Mean", "parts": ("mine", "bcub")}))
+    try:
+        for found in (1, 2):
+            mine(found)
+            result = corefeval.score([[1, 2]], [[1, 2]], metrics="mine,mean")
+            assert (result["mine"]["f1"], result["mean"]["f1"]) == (found / 2, (found / 2 + 1) / 2)
+    finally:
+        del METRICS["mine"], METRICS["mean"]

@@ -101,17 +101,17 @@ def test_spans_are_the_same_mention_in_both() -> None:
     assert {(each.document, each.mention.spans) for each in there.changed("fixed")} == turned
 
 
-@given(key=clusters(), first=clusters(), second=clusters(), further=clusters())
+@given(key=clusters(), first=clusters(), second=clusters(), additional=clusters())
 def test_against_sets_of_python(
-    key: list[list[int]], first: list[list[int]], second: list[list[int]], further: list[list[int]]
+    key: list[list[int]], first: list[list[int]], second: list[list[int]], additional: list[list[int]]
 ) -> None:
     """Mentions, inventions and errors are as sets say; points add up to the difference; there and back are mirror images."""
-    gold = {"a": key, "b": further}
+    gold = {"a": key, "b": additional}
     found = difference(
-        gold, {"a": first, "b": []}, {"a": second, "b": further}, metrics="bcub", undefined="zero"
+        gold, {"a": first, "b": []}, {"a": second, "b": additional}, metrics="bcub", undefined="zero"
     )
     back = difference(
-        gold, {"a": second, "b": further}, {"a": first, "b": []}, metrics="bcub", undefined="zero"
+        gold, {"a": second, "b": additional}, {"a": first, "b": []}, metrics="bcub", undefined="zero"
     )
     states = []
     for explanation in found.both:
@@ -138,7 +138,7 @@ def test_against_sets_of_python(
     assert sum(found.decisions.values()) == len(everything)
     scores = [
         score(gold, response, metrics="bcub", undefined="zero")["bcub"]["f1"] or 0.0
-        for response in ({"a": first, "b": []}, {"a": second, "b": further})
+        for response in ({"a": first, "b": []}, {"a": second, "b": additional})
     ]
     if any(map(len, gold.values())):
         assert found.by_class[-1].points["bcub"] == pytest.approx(100 * (scores[1] - scores[0]))

@@ -32,7 +32,7 @@ def test_shapley_values_add_up(case: Case) -> None:
 
 @given(cases())
 def test_gains_are_those_of_repaired_files(case: Case) -> None:
-    """Alone, last and each single gain equal the score of a response that was repaired and scored anew."""
+    """Alone, last, each single gain and the path equal the score of a response that was repaired and scored anew."""
     key, response, pronouns = case
     explanation = explain(key, response, metrics="conll,lea,blanc", types=types(pronouns))
     errors = slow_errors(key, response, pronouns)
@@ -49,6 +49,12 @@ def test_gains_are_those_of_repaired_files(case: Case) -> None:
             others = [error for error in errors if error.kind != cost.error_class.label]
             assert cost.alone == pytest.approx(f1(metric, own) - base, abs=1e-9)
             assert cost.last == pytest.approx(full - f1(metric, others), abs=1e-9)
+        fixed: set[str] = set()
+        for kind, reached in explanation.attribution[metric].path:
+            fixed.add(kind.label)
+            repaired = [error for error in errors if error.kind in fixed]
+            assert 100 * reached == pytest.approx(f1(metric, repaired), abs=1e-9)
+        assert fixed == {error.kind for error in errors}
         for error in explanation.errors:
             slow = SlowError(
                 error.error_class.label, frozenset(map(int, error.texts)), frozenset(map(int, error.entity))
@@ -107,6 +113,7 @@ def test_undefined_metric_is_undefined_throughout() -> None:
     """MUC of a key of singletons is 0/0, and so is what its errors cost."""
     explanation = explain([[1], [2]], [[1], [3]], metrics="muc")
     assert math.isnan(explanation.attribution["muc"].repaired)
+    assert explanation.attribution["muc"].path == ()
     assert (
         explanation.to_dict()["attribution"]["muc"]["classes"]["missing_singleton"]["points"]["shapley"]
         is None

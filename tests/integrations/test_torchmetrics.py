@@ -12,11 +12,13 @@ from typing import Any
 
 import pytest
 import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from torchmetrics import MetricCollection
 
 from corefeval import CorefevalError
 from corefeval.integrations.torchmetrics import CoreferenceMetric
-from tests.integrations.batches import METRICS, documents, expected
+from tests.integrations.batches import METRICS, Document, documents, expected
 
 KEY, RESPONSE = documents(12)
 BATCHES = [(RESPONSE[at : at + 5], KEY[at : at + 5]) for at in range(0, 12, 5)]
@@ -33,27 +35,48 @@ def same(found: Mapping[str, Any], wanted: Mapping[str, float | None]) -> bool:
     )
 
 
-@pytest.mark.parametrize("calls", ["uuu", "fff", "ufu", "fuf", "uff"])
-@pytest.mark.parametrize("options", [{}, {"preset": "e2e"}, {"documents": "mean"}, {"singletons": "drop"}])
-def test_every_order_of_calls_gives_the_corpus_score(calls: str, options: dict[str, Any]) -> None:
-    """Update and forward in any order give the scores of `score`, and so does computing in between."""
+DRAWN = documents(8, seed=1)
+BATCH = st.lists(st.integers(0, len(DRAWN[0]) - 1), min_size=1, max_size=3)
+CALLS: st.SearchStrategy[tuple[str, list[int]]] = st.one_of(
+    st.tuples(st.sampled_from(["update", "forward", "merge"]), BATCH),
+    st.tuples(st.sampled_from(["compute", "reset", "pickle", "clone", "to"]), st.just([])),
+)
+OPTIONS: list[dict[str, Any]] = [{}, {"preset": "e2e"}, {"documents": "mean"}, {"singletons": "drop"}]
+
+
+@pytest.mark.filterwarnings("ignore:The ``compute`` method")
+@settings(max_examples=60, deadline=None)
+@given(st.lists(CALLS, max_size=9), st.sampled_from(OPTIONS))
+def test_every_order_of_calls_gives_the_corpus_score(
+    calls: list[tuple[str, list[int]]], options: dict[str, Any]
+) -> None:
+    """After any calls the scores are those of `score` on all documents since the last reset."""
     metric = CoreferenceMetric(METRICS, **options)
-    for call, (preds, target) in zip(calls, BATCHES, strict=True):
-        if call == "f":
-            assert same(metric(preds, target), expected(target, preds, metrics=METRICS, **options))
-        else:
+    key: list[Document] = []
+    response: list[Document] = []
+    for call, rows in calls:
+        target, preds = ([side[row] for row in rows] for side in DRAWN)
+        if call == "update":
             metric.update(preds, target)
-        metric.compute()
-    assert same(metric.compute(), expected(KEY, RESPONSE, metrics=METRICS, **options))
-
-
-def test_reset_forgets() -> None:
-    """After reset only later batches count."""
-    metric = CoreferenceMetric(METRICS)
-    metric.update(*BATCHES[0])
-    metric.reset()
-    metric.update(*BATCHES[1])
-    assert same(metric.compute(), expected(BATCHES[1][1], BATCHES[1][0], metrics=METRICS))
+        elif call == "forward":
+            assert same(metric(preds, target), expected(target, preds, metrics=METRICS, **options))
+        elif call == "merge":
+            other = CoreferenceMetric(METRICS, **options)
+            other.update(preds, target)
+            metric.merge_state(other)
+        elif call == "compute":
+            assert same(metric.compute(), expected(key, response, metrics=METRICS, **options))
+        elif call == "reset":
+            metric.reset()
+            key, response = [], []
+        else:
+            metric = {
+                "pickle": lambda one: pickle.loads(pickle.dumps(one)),
+                "clone": lambda one: one.clone(),
+                "to": lambda one: one.to("cpu").double(),
+            }[call](metric)
+        key, response = key + target, response + preds
+    assert same(metric.compute(), expected(key, response, metrics=METRICS, **options))
 
 
 def test_one_score_alone_is_a_tensor() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from corefeval.comparison.compare import cannot_be_told
+from corefeval.comparison.compare import cannot_be_significant
 from corefeval.comparison.comparison import Resampling
 from corefeval.evaluation.datasets import score_datasets
 from corefeval.evaluation.score import score
@@ -319,8 +319,10 @@ def test_the_signature_repeats_the_score(made: tuple[Path, Board]) -> None:
 def test_more_systems_have_more_swaps(tmp_path: Path) -> None:
     """So many swaps are drawn that two systems can be told apart after correction; the tests against a baseline are left out."""
     for systems in (2, 22, 23, 33, 50):
-        assert not cannot_be_told(systems * (systems - 1) // 2, 500, Resampling(resamples=enough(systems)))
-    assert cannot_be_told(51 * 50 // 2, 500, Resampling(resamples=enough(51)))
+        assert not cannot_be_significant(
+            systems * (systems - 1) // 2, 500, Resampling(resamples=enough(systems))
+        )
+    assert cannot_be_significant(51 * 50 // 2, 500, Resampling(resamples=enough(51)))
     board = leaderboard(
         small(tmp_path, a=files("a", 0.1, 2, 3), b=files("b", 0.3, 2, 3), c=files("c", 0.2, 2, 3))
     )

@@ -1,4 +1,4 @@
-"""Schemes of type codes, and when two codes are the same."""
+"""Schemes of type codes, and the comparison of codes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_the_four_level_scheme_reads_its_codes() -> None:
     ],
 )
 def test_illegal_codes_are_explained(code: str, kind: str | None, arguments: dict[str, object]) -> None:
-    """Letters of level 2 depend on the class; every level but the first may be empty."""
+    """Letters of level 2 depend on the class; every level except the first may be empty."""
     found = LITHUANIAN.fault(code)
     assert (found and found.kind) == kind
     assert found is None or {name: found[name] for name in arguments} == arguments
@@ -53,7 +53,7 @@ def test_the_basque_scheme_has_three_letters() -> None:
 
 
 def test_comparison_is_strict_masked_or_by_class() -> None:
-    """'-' matches any letter where codes are derived; the class alone may be compared."""
+    """'-' matches any letter if codes are derived; comparison may be limited to the class."""
     assert not STRICT.same("dtis", "d-is")
     assert MASKED.same("dtis", "d-is")
     assert not MASKED.same("dtis", "dais")
@@ -63,7 +63,7 @@ def test_comparison_is_strict_masked_or_by_class() -> None:
 
 
 def test_confusions_may_be_ignored() -> None:
-    """Section 4.3: repetition, partial repetition and abbreviation may be taken for each other."""
+    """Section 4.3: repetition, partial repetition and abbreviation may count as equal."""
     ignoring = CodeComparison(confusions=(Confusable.parse("2:bat"), Confusable.parse("ppas=ppis")))
     assert ignoring.same("dbis", "dais")
     assert not ignoring.same("dbis", "dfis")
@@ -76,7 +76,7 @@ def test_confusions_may_be_ignored() -> None:
 
 
 def test_agreement_counts_levels_and_masked_pairs() -> None:
-    """Shares over the pairs that have a code on both sides."""
+    """The shares cover only pairs with a code on both sides."""
     found = agreement(["dtis", "gfas", "", "ppas"], ["dtis", "g-as", "ppas", "pras"])
     assert (found.count, found.full, found.masked) == (3, 1 / 3, 1 / 3)
     assert found.levels == (1.0, 1 / 3, 1.0, 1.0)

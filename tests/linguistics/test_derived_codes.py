@@ -19,7 +19,7 @@ UPOS = ("upos", "feats")
 
 
 def coded(policy: Policy) -> list[str | None]:
-    """Return the codes of section 4.2's mentions, None for the root."""
+    """Return the codes of the mentions of section 4.2; None for the root."""
     corpus = obama()
     found = describe(corpus)
     links = links_of_chains(corpus, found, policy)
@@ -32,12 +32,12 @@ def coded(policy: Policy) -> list[str | None]:
     ("policy", "name"), [(Policy.CLOSEST_PRECEDING, "code_chain"), (Policy.DOMINANT, "code_to_dominant")]
 )
 def test_section_4_2_has_the_golden_codes(policy: Policy, name: str) -> None:
-    """Codes of the fragment along the chain, and towards the dominant mention."""
+    """The codes of the fragment, along the chain and towards the dominant mention, equal the golden ones."""
     assert coded(policy) == json.loads(GOLDEN.read_text())["section_4_2"][name]
 
 
 def antecedents(policy: Policy) -> list[int]:
-    """Return the antecedents of section 4.2's mentions, counted from 1; 0 for the root."""
+    """Return the antecedents of the mentions of section 4.2, counted from 1; 0 for the root."""
     corpus = obama()
     links = links_of_chains(corpus, describe(corpus), policy)
     found = dict(zip(links.referent.tolist(), links.antecedent.tolist(), strict=True))
@@ -53,7 +53,7 @@ def test_policies_pick_their_antecedents() -> None:
 
 
 def test_a_chain_of_pronouns_is_linked_one_to_the_next() -> None:
-    """Where nothing dominates every policy falls back to the mention before."""
+    """In a chain without a dominant mention every policy uses the previous mention."""
     corpus = text("we/PRON we/PRON us/PRON", chains=[[0, 1, 2]], columns=UPOS)
     for policy in Policy:
         links = links_of_chains(corpus, describe(corpus), policy)
@@ -124,7 +124,7 @@ def test_groups_and_forward_links() -> None:
 
 
 def test_a_resource_answers_where_words_do_not() -> None:
-    """Synonyms need a lexicon of the user's; it is asked after repetition and before feature."""
+    """Synonyms need a lexicon of the user; it is asked after repetition and before feature."""
 
     def resource(level: int, referent: Wording, antecedent: Wording) -> str | None:
         pair = {referent[-1].form, antecedent[-1].form}
@@ -136,7 +136,7 @@ def test_a_resource_answers_where_words_do_not() -> None:
 
 
 def test_no_links_no_codes() -> None:
-    """An empty list stays empty."""
+    """No links give no codes."""
     corpus = text("dog/NOUN", chains=[[0]], columns=UPOS)
     found = describe(corpus)
     assert derive_codes(corpus, found, links_of_chains(corpus, found)) == []

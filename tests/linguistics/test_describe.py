@@ -1,4 +1,4 @@
-"""Mention types from every source, and which source wins."""
+"""Mention types from every source, and the precedence of sources."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def described(
 
 
 def one(words: str, *, columns: Sequence[str] = ("upos", "feats"), **options: str) -> str:
-    """Return the type of the words between brackets."""
+    """Return the type of the bracketed words."""
     parts = words.split()
     first = next(place for place, word in enumerate(parts) if word.startswith("["))
     last = next(place for place, word in enumerate(parts) if word.endswith("]"))
@@ -135,14 +135,14 @@ def test_bare_words_decide(words: str, language: str, expected: str) -> None:
 
 
 def test_without_a_language_the_report_is_told() -> None:
-    """A warning says that pronouns cannot be found."""
+    """A warning reports that pronouns cannot be found."""
     found = describe(text("he ran", chains=[[0]]))
     assert [problem.code for problem in found.problems] == ["CE046"]
     assert describe(text("he ran", chains=[[0]]), language="en").problems == ()
 
 
 def test_types_in_the_file_win_and_gaps_are_filled() -> None:
-    """Given types count, in the spellings people use; a mention without one is derived, and that is said."""
+    """Types in the file count in all usual spellings; missing ones are derived, with a warning."""
     spans: list[Span] = [(0, 0), (2, 2)]
     given = {spans[0]: {"type": "NOM"}}
     corpus = text("Rome/PROPN saw/VERB her/PRON", chains=[spans], columns=("upos",), attributes=given)
@@ -158,7 +158,7 @@ def test_types_in_the_file_win_and_gaps_are_filled() -> None:
 
 
 def test_unknown_types_are_named() -> None:
-    """A type that is no mention type is reported by its name, and is not taken for a missing one; over pieces they add."""
+    """An unknown type is reported by name and not counted as missing; counts of pieces add up."""
     spans: list[Span] = [(0, 0), (2, 2), (1, 1)]
     given = {spans[0]: {"type": "NOM"}, spans[1]: {"type": "blah"}}
     corpus = text("Rome/PROPN saw/VERB her/PRON", chains=[spans], columns=("upos",), attributes=given)
@@ -174,7 +174,7 @@ def test_unknown_types_are_named() -> None:
 
 
 def test_a_column_of_other_types_is_no_mention_type() -> None:
-    """An attribute called type that speaks of something else is left alone."""
+    """An attribute named type whose values are no mention types is ignored."""
     corpus = text("Rome/PROPN", chains=[[0]], columns=("upos",), attributes={(0, 0): {"type": "city"}})
     assert describe(corpus).source == "ud"
     with pytest.raises(CorefevalError, match="CE044"):
@@ -182,7 +182,7 @@ def test_a_column_of_other_types_is_no_mention_type() -> None:
 
 
 def test_unknown_sources_are_refused() -> None:
-    """A source that does not exist is a wrong usage; one the file does not have cannot be used."""
+    """A source that does not exist is a usage error; a source that the file lacks is refused."""
     corpus = text("Rome", chains=[[0]])
     with pytest.raises(UsageError, match="CE050"):
         describe(corpus, source="magic")
@@ -191,7 +191,7 @@ def test_unknown_sources_are_refused() -> None:
 
 
 def test_head_part_of_speech_and_entity_class_are_told() -> None:
-    """The record of a mention: head, tag as written, named-entity class in each notation."""
+    """The record of a mention: head, tag as written, and named-entity class in each notation."""
     corpus = text(
         "the/DT/* New/NNP/(ORG* Times/NNP/*) of/IN/* Rome/NNP/(GPE)",
         chains=[[(0, 4)], [4]],
@@ -207,7 +207,7 @@ def test_head_part_of_speech_and_entity_class_are_told() -> None:
 
 
 def test_a_filtered_corpus_uses_its_rows() -> None:
-    """Linguistics are those of the corpus as read; of() gives the rows a selection kept."""
+    """Linguistics belong to the corpus as read; of() returns the rows that a selection kept."""
     corpus = text("Ann/PROPN she/PRON Rome/PROPN", chains=[[0, 1], [2]], columns=("upos",))
     kept = corpus.select_mentions(np.array([False, True, True]))
     found = describe(kept)
@@ -217,14 +217,14 @@ def test_a_filtered_corpus_uses_its_rows() -> None:
 
 
 def test_clusters_without_text_have_unknown_types() -> None:
-    """Mentions from Python have no words; that is said, not guessed."""
+    """Mentions from Python have no words; a warning reports this, and nothing is guessed."""
     found = describe(load([[1, 2], [3]]))
     assert not found.type.any()
     assert found.problems[0].code == "CE046"
 
 
 def test_types_that_the_key_states_serve_the_response() -> None:
-    """A key that states types against a response without: equal spans have the key's type, others the text's."""
+    """If only the key states types, equal spans of the response get the key's type, others the type from the text."""
     key = text(
         "Rome/PROPN it/PRON Ada/PROPN",
         chains=[[0, 1]],
@@ -240,7 +240,7 @@ def test_types_that_the_key_states_serve_the_response() -> None:
 
 
 def test_types_of_the_response_count_where_nothing_else_is_known() -> None:
-    """Tags of the key win. Without any, the response's types serve the key in a score, never in a comparison."""
+    """The key's tags take precedence; without any, the response's types apply to the key, but never in a comparison."""
     types = {(0, 0): {"type": "pronoun"}, (1, 1): {"type": "nominal"}}
     stated = text("Rome it", chains=[[0, 1]], attributes=types)
     tagged = text("Rome/PROPN it/PRON", chains=[[0, 1]], columns=("upos",))
@@ -257,7 +257,7 @@ def test_types_of_the_response_count_where_nothing_else_is_known() -> None:
 
 
 def test_a_response_without_tags_has_those_of_the_key() -> None:
-    """Both sides have the same words, so the key's tags serve both; heads are nodes of the response."""
+    """Both sides have the same words, so the key's tags apply to both; heads are nodes of the response."""
     key = text("∅/PRON the/DET Rat/NOUN saw/VERB", chains=[[0]], columns=("upos",))
     response = text("the Rat saw", chains=[[(0, 1)], [2]])
     ours, theirs = described(key, response, language="en")
@@ -268,7 +268,7 @@ def test_a_response_without_tags_has_those_of_the_key() -> None:
 
 
 def test_a_response_lends_its_tags_to_a_key_without_any() -> None:
-    """Only where one system is scored, only to documents without tags, and with a warning."""
+    """The response's tags apply to key documents without tags, only if one system is scored, and with a warning."""
     bare, tagged = text("the Rat saw", chains=[[(0, 1)]]), "the/DET Rat/NOUN saw/VERB"
     response = text(tagged, chains=[[(0, 1)], [2]], columns=("upos",))
     ours, theirs = described(bare, response, lends_tags=True)
@@ -286,14 +286,14 @@ def test_a_response_lends_its_tags_to_a_key_without_any() -> None:
 
 
 def test_zeros_that_only_the_response_has_stay_zeros() -> None:
-    """An empty node that the other text does not have is still a zero."""
+    """An empty node that only one text has is still a zero."""
     key = text("Rome/PROPN fell/VERB", chains=[[0]], columns=("upos",))
     response = text("Rome ∅ fell", chains=[[0], [1]])
     assert described(key, response)[1].type.tolist() == [MentionType.NAME, MentionType.ZERO]
 
 
 def test_documents_that_only_one_side_has_do_not_stand_in_the_way() -> None:
-    """The first of three documents is missing in the untagged response, which has others before and behind."""
+    """The first of three documents is missing from the untagged response, which has others before and after it."""
     key = Corpus.concatenate(
         [
             text(words, chains=[[0, 1]], columns=("upos",), name=name)

@@ -21,7 +21,7 @@ UPOS = ("upos",)
 
 
 def ranked(corpus: Corpus) -> list[int]:
-    """Return the ranks of the mentions in the order of the text."""
+    """Return the ranks of the mentions in text order."""
     found: list[int] = ranks(corpus, describe(corpus)).tolist()
     return found
 
@@ -53,12 +53,12 @@ def test_an_acronym_is_abbreviated_only_beside_its_expansion() -> None:
 
 
 def test_a_single_name_with_an_initial_is_abbreviated() -> None:
-    """An initial abbreviates even where nothing else names the entity."""
+    """An initial makes a name abbreviated even if it is the only name of the entity."""
     assert ranked(text("J./PROPN Bach/PROPN sang/VERB", chains=[[(0, 1)]], columns=UPOS)) == [4]
 
 
 def test_harmonising_makes_the_types_of_a_chain_agree() -> None:
-    """H1 a name with a small twin is nominal, H2 a capitalised twin of a name is a name, H3 so is an expansion."""
+    """H1: a name with a lower-case twin is nominal. H2: a capitalised twin of a name is a name. H3: so is an expansion."""
     lower = text(
         "see/VERB Castle/NOUN and/CCONJ the/DET castle/NOUN of/ADP stone/NOUN",
         chains=[[1, (3, 4)]],
@@ -96,7 +96,7 @@ def test_events_rank_as_noun_phrases_and_ellipses_below() -> None:
 
 
 def test_mentions_without_words_can_still_be_ranked() -> None:
-    """Clusters from Python: nothing is known, nothing dominates, nothing fails."""
+    """Clusters from Python have no dominant mention and raise no error."""
     corpus = load([["a", "b"]])
     assert dominant_mentions(corpus, ranks(corpus, describe(corpus))).tolist() == [-1]
 
@@ -117,7 +117,7 @@ def test_mentions_without_words_can_still_be_ranked() -> None:
     ],
 )
 def test_titles_make_no_name_fuller(names: list[str], dominant: str) -> None:
-    """Section 4.2 orders names by how full they are; a title adds nothing, and of equal names the earlier counts."""
+    """Section 4.2 orders names by fullness; a title adds nothing, and of equal names the earlier counts."""
     words, spans = ["Then"], []
     for name in names:
         spans.append((len(words), len(words) + len(name.split()) - 1))
@@ -130,7 +130,7 @@ def test_titles_make_no_name_fuller(names: list[str], dominant: str) -> None:
 
 
 def test_titles_count_if_asked_for() -> None:
-    """Up to 0.8.0 Mr. Obama was as full a name as Barack Obama; signatures of then repeat that."""
+    """Up to 0.8.0 Mr. Obama was as full a name as Barack Obama; old signatures reproduce this."""
     words = "Mr./PROPN Obama/PROPN met/VERB Barack/PROPN Obama/PROPN"
     corpus = text(words, chains=[[(0, 1), (3, 4)]], columns=UPOS)
     assert ranked(corpus) == [3, 5]
@@ -138,7 +138,7 @@ def test_titles_count_if_asked_for() -> None:
 
 
 def test_titles_are_those_of_the_language() -> None:
-    """A declared language has its own titles; a list is in small letters, without dots."""
+    """A declared language has its own titles; the lists are in lower case without dots."""
     assert ("frau",) in titles_of("de")
     assert ("frau",) not in titles_of("en")
     assert titles_of("") == titles_of("en")

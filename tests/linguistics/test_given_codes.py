@@ -1,4 +1,4 @@
-"""Where the type codes of mentions come from: typed links, attributes, a column, or the words."""
+"""The sources of type codes: typed links, attributes, a column, or the words."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ def file(path: Path, content: str) -> str:
 
 
 def codes(typing: Typing | None) -> list[str]:
-    """Return the codes, which there are."""
+    """Return the codes; there must be some."""
     assert typing is not None
     return typing.code
 
 
 def test_links_before_attributes() -> None:
-    """The first typed link of a mention counts; without any, the attribute of the scheme does."""
+    """The first typed link of a mention counts; without links, the attribute of the scheme does."""
     linked = annotated(["Ann", "she"], [(1, [0], "ppas"), (1, [0], "poas")])
     assert codes(Typing.of(linked, LITHUANIAN)) == ["", "ppas"]
     given = numbered([[[0, 1]]], {}, length=2, attributes={1: {"code": "ppas", "link": "ana"}})
@@ -79,7 +79,7 @@ def test_attributes_of_corefud(tmp_path: Path) -> None:
 
 
 def test_codes_among_other_attributes(tmp_path: Path) -> None:
-    """CorefUD files have attributes of one's own behind the others, as name:value."""
+    """CorefUD files have user attributes after the others, as name:value."""
     text = (
         COREFUD.replace("-link-other", "-other")
         .replace("-1-coref-", "-1-x:1")
@@ -91,7 +91,7 @@ def test_codes_among_other_attributes(tmp_path: Path) -> None:
 
 
 def test_a_column_of_words(tmp_path: Path) -> None:
-    """The cell of a mention's first word; of several that begin there the longest comes first."""
+    """The codes are in the cell of a mention's first word; of several mentions there, the longest comes first."""
     scheme = replace(LITHUANIAN, column="5")
     path = file(tmp_path / "a.conll", CONLL)
     read = load(path)
@@ -110,7 +110,7 @@ def test_a_column_of_words(tmp_path: Path) -> None:
 
 
 def test_a_selection_keeps_its_codes(tmp_path: Path) -> None:
-    """Without singletons a cell still has a code for each mention that the file has."""
+    """If singletons are dropped, a cell still has a code for each mention in the file."""
     path = file(tmp_path / "a.conll", CONLL)
     own = file(
         tmp_path / "own.toml",
@@ -123,7 +123,7 @@ def test_a_selection_keeps_its_codes(tmp_path: Path) -> None:
 
 
 def test_derived_codes_are_in_the_letters_of_the_scheme() -> None:
-    """The same chain in the Lithuanian letters, the Basque ones, and in words."""
+    """The same chain has codes in the Lithuanian letters, in the Basque letters, and in words."""
     said = text(
         "Barack/PROPN Obama/PROPN met/VERB Obama/PROPN ,/PUNCT he/PRON left/VERB", chains=[[(0, 1), 3, 5]]
     )
@@ -135,7 +135,7 @@ def test_derived_codes_are_in_the_letters_of_the_scheme() -> None:
 
 
 def test_unknown_codes_are_counted_and_a_scheme_that_fits_is_named() -> None:
-    """How many of how many, the most frequent first; nothing where there are no codes."""
+    """The warning counts unknown codes, the most frequent first; without codes there is none."""
     side = annotated(["Ann", "she", "it", "he"], [(1, [0], "pronoun"), (2, [0], "name"), (3, [0], "pronoun")])
     (problem,) = unknown_codes(Typing.of(side, LITHUANIAN), LITHUANIAN, "key")
     assert (problem.kind, problem.count, problem["codes"], problem["side"]) == (
@@ -154,7 +154,7 @@ def test_unknown_codes_are_counted_and_a_scheme_that_fits_is_named() -> None:
 
 
 def test_missing_levels_are_padded(tmp_path: Path) -> None:
-    """Section 4.4: a hyphen stands for a level without a value; `pad = true` puts it where levels are missing."""
+    """Section 4.4: a hyphen means a level without a value; `pad = true` adds it for missing levels."""
     scheme = replace(LITHUANIAN, column="5", pads=True)
     read = load(file(tmp_path / "a.conll", CONLL.replace("ppas|dtis", "p|dt")))
     assert sorted(codes(Typing.of(read, scheme))) == ["dt--", "dtis", "p---"]
@@ -163,7 +163,7 @@ def test_missing_levels_are_padded(tmp_path: Path) -> None:
 
 
 def test_a_column_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
-    """Column 5 of a file with 12 columns is called pos, and a file of 4 columns has none."""
+    """Column 5 of a file with 12 columns is named pos, and a file with 4 columns has no column 5."""
     twelve = "#begin document (a);\na 0 0 Ada NNP * - - - - * (1)\na 0 1 she PRP * - - - - * (1)\n\n#end document\n"
     own = file(
         tmp_path / "own.toml",

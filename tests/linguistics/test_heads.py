@@ -40,7 +40,7 @@ def test_second_sentence_counts_its_own_words() -> None:
 
 
 def test_shallowest_prefers_words_then_shallow_then_left() -> None:
-    """Of several tops the rule up to 0.6.0 takes no punctuation, then the shallowest, then the leftmost."""
+    """Of several tops the rule up to 0.6.0 avoids punctuation, then takes the shallowest, then the leftmost."""
     corpus = text(
         "“/PUNCT/4 deep/ADJ/3 x/NOUN/4 root/VERB/0 top/NOUN/4 also/NOUN/4",
         chains=[[(0, 1)], [(1, 1), (4, 5)]],
@@ -107,7 +107,7 @@ def test_a_reference_to_an_empty_node_that_is_not_there_names_no_word() -> None:
 
 @pytest.fixture
 def quiet() -> Iterator[None]:
-    """Udapi logs each mention that it moves."""
+    """Silence udapi, which logs each mention that it moves."""
     logging.disable(logging.CRITICAL)
     yield
     logging.disable(logging.NOTSET)
@@ -115,7 +115,7 @@ def quiet() -> Iterator[None]:
 
 @st.composite
 def dependency_graphs(draw: st.DrawFn) -> tuple[list[tuple[str, str, str]], list[list[Span]]]:
-    """Return the nodes of a sentence as id, head and deps, and mentions of it, some with a gap."""
+    """Return the nodes of a sentence as id, head and deps, with mentions, some of them discontinuous."""
     words = draw(st.integers(1, 7))
     order = draw(st.permutations(range(1, words + 1)))
     heads = {
@@ -175,7 +175,7 @@ def test_heads_are_those_of_udapi(drawn: tuple[list[tuple[str, str, str]], list[
 
 
 def test_given_heads_win_and_without_a_tree_there_are_none() -> None:
-    """The file's own head stays; a file without tree gives -1."""
+    """The file's own head is kept; a file without a tree gives -1."""
     corpus = text("the/DET/2 man/NOUN/0", chains=[[(0, 1)]], columns=COLUMNS, heads={(0, 1): 0})
     assert derive_heads(corpus).tolist() == [0]
     assert derive_heads(text("the man", chains=[[(0, 1)]])).tolist() == [-1]
@@ -193,7 +193,7 @@ def test_an_empty_node_has_its_governor_in_deps() -> None:
 
 @given(st.lists(st.integers(0, 7), min_size=1, max_size=7), st.data())
 def test_any_head_column_gives_a_node_of_the_span(heads: list[int], data: st.DataObject) -> None:
-    """Cycles, several roots and governors beyond the sentence never fail, and the head lies in the mention."""
+    """Cycles, several roots and governors beyond the sentence never fail, and the head is in the mention."""
     words = " ".join(f"w/NOUN/{head}" for head in heads)
     first = data.draw(st.integers(0, len(heads) - 1))
     last = data.draw(st.integers(first, len(heads) - 1))
@@ -203,7 +203,7 @@ def test_any_head_column_gives_a_node_of_the_span(heads: list[int], data: st.Dat
 
 
 def test_a_selection_keeps_its_heads() -> None:
-    """Heads of a filtered corpus are those of its mentions as read."""
+    """Heads of a filtered corpus are the heads of its mentions as read."""
     corpus = text("the/DET/2 man/NOUN/3 ran/VERB/0", chains=[[0], [(0, 1)]], columns=COLUMNS)
     kept = corpus.select_mentions(np.array([True, False]))
     assert derive_heads(kept).tolist() == derive_heads(corpus)[:1].tolist()

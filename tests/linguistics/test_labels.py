@@ -1,4 +1,4 @@
-"""Mention types from labels: tables of options and schemes, usual labels, and labels that no table lists."""
+"""Mention types from labels: tables in options and schemes, usual labels, and unlisted labels."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def brat(folder: Path, links: list[tuple[str, str]], labels: dict[str, str] | No
 
 @pytest.mark.parametrize("types", [None, KPWR])
 def test_parent_by_labels(types: str | None, tmp_path: Path) -> None:
-    """Jan is the only name: of on and the zero one is attached, and of two attachments one is right."""
+    """Jan is the only name: one of `on` and the zero is attached, and one of two attachments is right."""
     key = brat(tmp_path / "key", [("pron", "nam_liv_person"), ("zero", "nam_liv_person")])
     response = brat(tmp_path / "response", [("pron", "nam_liv_person"), ("agp", "nam_liv_person")])
     result = corefeval.score(key, response, metrics="parent", language="pl", types=types)
@@ -50,7 +50,7 @@ def test_parent_by_labels(types: str | None, tmp_path: Path) -> None:
 
 
 def test_guessed_types_are_reported(tmp_path: Path) -> None:
-    """Without labels a man at the start of a sentence counts as a name; the warning has the share."""
+    """Without labels a capitalised word at the start of a sentence counts as a name; the warning states the share."""
     blank = dict.fromkeys(SPANS, "Mention")
     key = brat(tmp_path / "key", [("pron", "nam_liv_person"), ("zero", "nam_liv_person")], blank)
     for metrics in ("parent", "arcs.inferred", "lmuc"):
@@ -65,7 +65,7 @@ def test_guessed_types_are_reported(tmp_path: Path) -> None:
 
 
 def test_labels_that_the_table_does_not_list(tmp_path: Path) -> None:
-    """They are counted, and their mentions are typed by their words."""
+    """Labels that the table does not list are counted, and their mentions are typed by their words."""
     key = brat(tmp_path / "key", [("pron", "nam_liv_person")])
     result = corefeval.score(key, key, metrics="parent", language="pl", types="nam*=name,pron=pronoun")
     told = [problem for problem in result.warnings if problem.kind == "labels-without-type"]
@@ -77,7 +77,7 @@ def test_labels_that_the_table_does_not_list(tmp_path: Path) -> None:
 
 
 def test_a_scheme_has_a_table(tmp_path: Path) -> None:
-    """[kinds] of a scheme is a table of types; --types comes first."""
+    """[kinds] of a scheme is a table of types; --types takes precedence."""
     scheme = tmp_path / "kpwr.toml"
     kinds = '[kinds]\n"NAM*" = "name"\nagp = "nominal"\n"label:p*" = "pron"\nzero = "zero"\n'
     scheme.write_text(source_of("plain") + kinds, encoding="utf-8")
@@ -111,7 +111,7 @@ def types_of(corpus: Corpus, table: str = "") -> list[str]:
 
 
 def test_where_types_come_from() -> None:
-    """The table, then the attribute type, then a label that cannot be mistaken; the first rule that holds decides."""
+    """The table decides, then the attribute type, then an unambiguous label; the first matching rule counts."""
     corpus = labelled(
         {"type": "NAM"}, {"ne": "pron"}, {"ne": "event"}, {"np_form": "ppers", "type": "np"}, {}
     )
@@ -135,20 +135,20 @@ def test_where_types_come_from() -> None:
     ],
 )
 def test_a_table_in_a_signature(text: str, shown: str) -> None:
-    """It is written so that a signature can be read again, and reads as it was."""
+    """A table in a signature can be parsed again and is unchanged."""
     assert str(TypeTable.parse(text)) == shown
     assert str(TypeTable.parse(shown)) == shown
 
 
 @pytest.mark.parametrize("text", ["nam*", "=name", "nam*=", "nam*=name,,agp=nominal"])
 def test_what_is_no_table(text: str) -> None:
-    """It is refused with the rule that is none."""
+    """An invalid table is refused with the invalid rule."""
     with refuses(UsageError, "CE050", "not-a-type-table"):
         TypeTable.parse(text)
 
 
 def test_the_signature_repeats_a_table(tmp_path: Path) -> None:
-    """The table is a setting: it is in the signature, and a signature sets the run up again."""
+    """The table is part of the signature, and the signature reproduces the run."""
     key = brat(tmp_path / "key", [("pron", "nam_liv_person"), ("zero", "nam_liv_person")])
     response = brat(tmp_path / "response", [("pron", "nam_liv_person"), ("agp", "nam_liv_person")])
     table = {"nam*": "nominal", "agp": "name", "pron": "pronoun", "zero": "zero"}

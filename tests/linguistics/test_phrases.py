@@ -22,7 +22,7 @@ PENN = ("pos", "parse")
     ],
 )
 def test_penn_head_is_the_last_noun_before_the_postmodifier(words: str, head: int) -> None:
-    """Without a parse the tags are read from left to right (spec 1b)."""
+    """Without a parse the tags are scanned from left to right (spec 1b)."""
     corpus = text(words, chains=[[(0, len(words.split()) - 1)]], columns=PENN)
     assert describe(corpus, source="ptb").head.tolist() == [head]
 
@@ -37,6 +37,6 @@ def test_penn_head_is_the_last_noun_before_the_postmodifier(words: str, head: in
     ],
 )
 def test_a_parse_gives_the_highest_leftmost_phrase(words: str, head: int) -> None:
-    """The parse column of CoNLL-2012 decides where it is filled."""
+    """The parse column of CoNLL-2012 decides if it is filled."""
     corpus = text("It/PRP/(NP*) rains/VBZ/*", words, chains=[[(2, 1 + len(words.split()))]], columns=PENN)
     assert describe(corpus, source="ptb").head.tolist() == [head + 2]

@@ -1,4 +1,4 @@
-"""Predicates: one language for choosing mentions, wherever they are chosen."""
+"""Predicates: the language in which all options choose mentions."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ COLUMNS: dict[str, list[str]] = {
 
 
 def values(name: str) -> Values:
-    """Return a column of four mentions."""
+    """Return the values of an attribute for four mentions."""
     labels = COLUMNS[name]
     return np.arange(len(labels)), labels
 
 
 def chosen(text: str) -> list[int]:
-    """Return the mentions that a predicate holds of."""
+    """Return the mentions that satisfy a predicate."""
     return np.flatnonzero(Predicate.parse(text).holds(values)).tolist()
 
 
@@ -55,7 +55,7 @@ def chosen(text: str) -> list[int]:
     ],
 )
 def test_terms(text: str, expected: list[int]) -> None:
-    """Types without an attribute, globs, negation; & binds closer than the signs for or."""
+    """Terms may be types without an attribute, globs or negations; & binds closer than the signs for or."""
     assert chosen(text) == expected
 
 
@@ -64,19 +64,19 @@ def test_terms(text: str, expected: list[int]) -> None:
     [("name,,zero", "", 6), ("ne:", "ne:", 1), ("name,!", "!", 6), (":PER", ":PER", 1), ("name&", "", 6)],
 )
 def test_what_is_no_term(text: str, term: str, column: int) -> None:
-    """The message names the term and its place in the text."""
+    """The message names the term and its position in the text."""
     with refuses(UsageError, "CE050", "not-a-predicate", term=term, column=column):
         Predicate.parse(text)
 
 
 def test_a_type_that_does_not_exist() -> None:
-    """It is refused when it is read, with the nearest name."""
+    """An unknown type is refused when it is parsed, with the nearest name."""
     with refuses(UsageError, "CE050", "no-such-name"):
         Predicate.parse("name+pronuon")
 
 
 def test_only_types() -> None:
-    """A predicate of types says which; any other says nothing."""
+    """only_types lists the types of a predicate of types; it is empty for others."""
     assert Predicate.parse("name+nom*").only_types == {"name", "nominal"}
     assert Predicate.parse("name+ne:PER").only_types == frozenset()
 
@@ -103,7 +103,7 @@ def file(text: str) -> StringIO:
 
 
 def test_parent_takes_predicates() -> None:
-    """What defines and what refers may be chosen by any attribute; what defines does not refer."""
+    """Any attribute can choose defining and referring mentions; a defining mention never refers."""
     wrong = TEXT.replace(
         "PronType=Prs 6 obj _ Entity=(e2-animal-1-)", "PronType=Prs 6 obj _ Entity=(e1-person-1-)"
     )
@@ -129,13 +129,13 @@ def test_parent_takes_predicates() -> None:
 
 
 def test_an_attribute_that_no_file_has() -> None:
-    """It is refused with those that there are."""
+    """An unknown attribute is refused with a list of the known ones."""
     with refuses(UsageError, "CE050", "no-such-name"):
         corefeval.score(file(TEXT), file(TEXT), metrics="parent(defining=np_form:ne)")
 
 
 def test_a_predicate_is_a_feature() -> None:
-    """--by shows the mentions that it holds of, and the others; what fits nothing is refused."""
+    """--by accepts a predicate and shows matching and other mentions; a predicate that matches nothing is refused."""
     result = corefeval.score(file(TEXT), file(TEXT), metrics="muc,mention")
     (found,) = by_features(result, ["upos:PRON+lemma:Ada"])
     assert found.breakdown.labels == ("upos:PRON+lemma:Ada", "others")
@@ -147,14 +147,14 @@ def test_a_predicate_is_a_feature() -> None:
 
 
 def test_importance_takes_predicates() -> None:
-    """Entities may weigh the mentions that a predicate holds of."""
+    """An entity's weight may be the number of its mentions that satisfy a predicate."""
     result = corefeval.score(file(TEXT), file(TEXT), metrics="bcub(importance=ne:person+pronoun)")
     assert result["bcub(importance=ne:person+pronoun)"]["recall"] == 1
 
 
 @pytest.mark.parametrize("attempted", ["p+g", "code:[pg]*", "!class:d&", "upos:X", "q"])
 def test_attempted_classes(attempted: str) -> None:
-    """They are chosen by name or pattern; anything else is refused."""
+    """Attempted classes are chosen by name or pattern; other predicates are refused."""
     metric = parse_metric(f"dominant(attempted={attempted})")
     key = numbered([[[0, 1]]], {}, length=2, attributes={0: {"code": "ppas"}, 1: {"code": "dtis"}})
     if attempted in {"p+g", "code:[pg]*"}:

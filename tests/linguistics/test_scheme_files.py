@@ -1,4 +1,4 @@
-"""Schemes of type codes as files: what is read, what is refused, and by what name."""
+"""Schemes of type codes as files: reading, errors and names."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.refuses import refuses
 
 
 def data(**changes: Any) -> dict[str, Any]:
-    """Return a scheme as data, with changes; None takes a key out."""
+    """Return a scheme as data, with changes; None removes a key."""
     whole: dict[str, Any] = {
         "name": "two",
         "types": {"name": "n", "nominal": "n", "pronoun": "p"},
@@ -39,7 +39,7 @@ def data(**changes: Any) -> dict[str, Any]:
 
 
 def test_the_bundled_schemes_are_sound() -> None:
-    """Every file is read, is called as it is named, and says what words can be in the terms of dominance."""
+    """Every bundled scheme can be read, has the name of its file, and uses the known ranks of words."""
     assert [scheme.name for scheme in bundled()] == list(BUNDLED)
     assert all(OTHER not in scheme.classes for scheme in bundled())
     assert {rank.name.lower().replace("_", " ") for rank in Rank} == {*RANKS, "none"}
@@ -50,7 +50,7 @@ def test_the_bundled_schemes_are_sound() -> None:
 
 
 def test_a_copy_of_a_bundled_scheme_is_another_by_name_only(tmp_path: Path) -> None:
-    """Written to a file it says the same, and signatures tell the file by its content."""
+    """A copy of a bundled scheme in a file is equal, and signatures identify the file by its content."""
     file = tmp_path / "copy.toml"
     file.write_text(source_of("lithuanian"), encoding="utf-8")
     copy = scheme_named(str(file))
@@ -60,7 +60,7 @@ def test_a_copy_of_a_bundled_scheme_is_another_by_name_only(tmp_path: Path) -> N
 
 
 def test_codes_of_several_letters() -> None:
-    """Levels are told by a separator, or by the length of their values; one level is the whole code."""
+    """A separator or the length of values separates levels; a single level is the whole code."""
     longer = scheme_of(tomllib.loads(LONGER_CODES))
     assert (longer.split("nom.def"), longer.class_of("nom.def")) == (("nom", "def"), "nom")
     kinds = [fault and fault.kind for fault in map(longer.fault, ("nom.-", "nom", "pro.gen", "xxx.def"))]
@@ -81,27 +81,27 @@ def test_codes_of_several_letters() -> None:
 
 
 def test_classes_may_be_more_than_the_first_level() -> None:
-    """A table of classes lists the codes of each; a code of none is its first level."""
+    """A table of classes lists the codes of each; the class of an unlisted code is its first level."""
     scheme = scheme_of(data(classes={"easy": ["nr"], "hard": ["n-", "p"]}))
     assert scheme.classes == ("easy", "hard")
     assert [scheme.class_of(code) for code in ("nr", "n-", "p-", "x")] == ["easy", "hard", "hard", "x"]
 
 
 def test_legal_codes_may_be_listed() -> None:
-    """Patterns that codes must fit, and such that they may not."""
+    """Codes must match the legal patterns and must not match the illegal ones."""
     for limits in ({"legal": ["nr", "p"]}, {"illegal": ["n-"]}):
         scheme = scheme_of(data(**limits))
         assert [bool(scheme.fault(code)) for code in ("nr", "n-", "p-")] == [False, True, False]
 
 
 def test_without_an_order_the_words_decide() -> None:
-    """A scheme that says nothing of dominance leaves it to the words of all its mentions."""
+    """Without `dominance` the words decide for all mentions."""
     scheme = scheme_of(data())
     assert [scheme.step("p-", words) for words in ("full name", "noun phrase", "none")] == [5, 2, 0]
 
 
 def test_own_letters_in_order() -> None:
-    """The first step that fits counts, whatever the words; what fits none cannot dominate."""
+    """The first matching step counts, for any words; mentions on no step cannot be dominant."""
     scheme = scheme_of(tomllib.loads(OWN_LETTERS))
     assert [scheme.step(code, "none") for code in ("pt", "pa", "n-", "q-", "")] == [3, 2, 1, 0, 0]
 
@@ -169,7 +169,7 @@ def test_own_letters_in_order() -> None:
     ],
 )
 def test_what_is_no_scheme_is_refused(changes: dict[str, Any], kind: str, arguments: dict[str, Any]) -> None:
-    """A key, a value or a code that means nothing is named."""
+    """An invalid key, value or code is named."""
     code = "CE050" if kind in ("no-such-name", "scheme") else "CE110"
     with refuses(UsageError, code, kind, **arguments):
         scheme_of(data(**changes))
@@ -181,7 +181,7 @@ def test_column_is_a_name_or_a_number() -> None:
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
-    """Missing, no TOML, no UTF-8: each with the file, and the line where there is one."""
+    """A file that is missing, not TOML or not UTF-8 is refused, with the file and the line if there is one."""
     file = tmp_path / "bad.toml"
     with refuses(UsageError, "CE001", "no-such-scheme"):
         read_scheme(str(file))
@@ -196,7 +196,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_all_codes_of_a_scheme() -> None:
-    """Every combination that is legal, with - where a class has no values at a level (a-is of section 4.1)."""
+    """The codes are all legal combinations, with - if a class has no values at a level (a-is of section 4.1)."""
     found = scheme_named("lithuanian").codes
     assert {"ppag", "a-is", "dtis", "eias"} <= found
     assert len(found) == 198

@@ -37,7 +37,7 @@ def texts(corpus: Corpus) -> list[list[str]]:
     ],
 )
 def test_mentions_by_predicate(options: dict[str, str], left: list[list[str]], removed: Removed) -> None:
-    """Appendix B: a chain of we, us and we is of no use to a search; what is left out is counted."""
+    """Appendix B: a chain of we, us and we is useless for a search; dropped mentions are counted."""
     corpus, found = selected(described(load(TYPED), "en"), **options)
     assert texts(corpus) == left
     assert found == removed
@@ -50,7 +50,7 @@ def test_links_of_what_is_left_out_are_gone() -> None:
 
 
 def test_relations_follow_the_entities_that_are_left() -> None:
-    """Split antecedents and bridging have the numbers of the entities that are left; those that lose an end are counted."""
+    """Split antecedents and bridging use the new numbers of entities; links that lose an end are counted."""
     row = {
         "doc_key": "d",
         "sentences": [["We", "met", "Tom", "and", "Ann", "."], ["They", "sat", "at", "a", "table", "."]],
@@ -80,13 +80,13 @@ def test_relations_follow_the_entities_that_are_left() -> None:
 
 
 def test_an_attribute_that_does_not_exist_is_refused() -> None:
-    """A file without codes has none to select by."""
+    """A file without codes cannot be filtered by code."""
     with refuses(UsageError, "CE050", "no-such-name"):
         selected(described(load(ROW), "en"), drop="code:p*")
 
 
 def test_derived_codes_are_added() -> None:
-    """Section 3.3: codes that a tool adds; annotators correct them."""
+    """Section 3.3: a tool adds codes, and annotators correct them."""
     scheme = scheme_named("lithuanian")
     corpus, count = with_derived_codes(described(load(ROW), "en"), scheme)
     assert count == 3

@@ -14,7 +14,7 @@ WORDS = st.lists(st.text(st.characters(codec="utf-8", exclude_characters="\0"), 
 
 @given(st.lists(st.sampled_from([*UNIVERSAL, "", "_", "NOUNS", "PROPERNOUN", "nn"]), max_size=50))
 def test_known_tags_finds_exactly_the_names(tags: list[str]) -> None:
-    """Each row has the number of its name, all other texts -1."""
+    """Each row has the index of its name; other texts have -1."""
     found = known_tags(TextColumn.of(tags), UNIVERSAL)
     assert found.number.tolist() == [UNIVERSAL.index(tag) if tag in UNIVERSAL else -1 for tag in tags]
     assert found.any_of("NOUN VERB").tolist() == [tag in {"NOUN", "VERB"} for tag in tags]
@@ -22,7 +22,7 @@ def test_known_tags_finds_exactly_the_names(tags: list[str]) -> None:
 
 @given(WORDS)
 def test_shapes_are_those_of_python(words: list[str]) -> None:
-    """The shapes taken from bytes equal what str says of each word."""
+    """The shapes computed from bytes equal those of Python's str."""
     found = shapes(TextColumn.of(words))
     assert found.is_capitalised.tolist() == [word[:1].isupper() for word in words]
     assert found.is_capitals.tolist() == [word.isupper() for word in words]

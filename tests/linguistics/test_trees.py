@@ -16,7 +16,7 @@ def trees(text: str) -> Trees:
 
 
 def minimum(text: str, first: int = 0, last: int | None = None) -> str:
-    """Return the minimum span of a mention, runs of words set apart by a bar."""
+    """Return the minimum span of a mention, with runs of words separated by a bar."""
     found = trees(text)
     tree = found.tree(first, len(found.words) - 1 if last is None else last)
     assert tree is not None
@@ -54,7 +54,7 @@ def minimum(text: str, first: int = 0, last: int | None = None) -> str:
     ],
 )
 def test_minimum_span(text: str, expected: str) -> None:
-    """The words directly under the top, else the highest ones of its noun phrases, else of what lies below."""
+    """The minimum span is the words directly under the top, else the highest of its noun phrases, else those further down."""
     assert minimum(text) == expected
 
 
@@ -63,18 +63,18 @@ def test_minimum_span(text: str, expected: str) -> None:
     [(0, 1, "the old"), (1, 2, "old king"), (2, 3, "king"), (3, 5, ""), (4, 5, "France"), (5, 6, "")],
 )
 def test_what_is_no_constituent(first: int, last: int, expected: str) -> None:
-    """Cut phrases count as far as they are seen, phrases side by side make a noun phrase, words before them stand above."""
+    """Cut phrases count as far as visible, adjacent phrases form a noun phrase, and words before them are above them."""
     text = "the/DT/(S(NP(NP* old/JJ/* king/NN/*) of/IN/(PP* France/NNP/(NP*))) slept/VBD/(VP*) ././*)"
     assert minimum(text, first, last) == expected
 
 
 def test_no_tree() -> None:
-    """Cells without a star hold no words, so there is no tree."""
+    """Cells without a star have no words, so there is no tree."""
     assert trees("a/DT/- b/NN/-").tree(0, 1) is None
 
 
 def test_mentions_alike_are_measured_once_and_others_apart() -> None:
-    """Equal brackets over words of the same kinds give equal runs; a comma or a light tag among them gives others."""
+    """Equal brackets over words of the same kinds give equal runs; a comma or a light tag changes the result."""
     found = trees("Ann/NNP/(NP*) Bob/NNP/(NP*) ,/,/(NP*) that/DT/(NP*) U.S./NNP/(NP*) 7/CD/(VP*)")
     measured = [found.measured(node, node) for node in range(6)]
     assert measured[0] is measured[1]
@@ -97,7 +97,7 @@ cells = st.lists(
 
 @given(cells, st.lists(st.sampled_from(["Ann", "that", ",", "U.S."]), min_size=8, max_size=8))
 def test_any_brackets_make_a_tree(brackets: list[tuple[list[str], int]], words: list[str]) -> None:
-    """Whatever opens and closes, there is a tree, and its minimum span is words of the mention, each at most once."""
+    """Any brackets give a tree, and its minimum span consists of words of the mention, each at most once."""
     texts = ["".join(f"({label}" for label in opened) + "*" + ")" * closed for opened, closed in brackets]
     found = Trees(words[: len(texts)], ["NN"] * len(texts), texts)
     tree = found.tree(0, len(texts) - 1)
@@ -115,7 +115,7 @@ def _leaves(phrase: Phrase) -> list[int]:
 def test_what_is_measured_once_holds_for_all_alike(
     brackets: list[tuple[list[str], int]], words: list[str]
 ) -> None:
-    """Every stretch of a text that stands there twice is measured as its own tree says."""
+    """Each repeated passage of a text has the same result as its own tree."""
     texts = ["".join(f"({label}" for label in opened) + "*" + ")" * closed for opened, closed in brackets]
     words = words[: len(texts)]
     tags = ["DT" if word == "that" else "NN" for word in words]

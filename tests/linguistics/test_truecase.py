@@ -1,4 +1,4 @@
-"""Capital letters as evidence for names: each document's own, wherever it stands among the others."""
+"""Capital letters as evidence for names, within each document, regardless of other documents."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from corefeval.linguistics.mention_types import MentionType
 
 
 def row(name: str, *sentences: str) -> dict[str, object]:
-    """A document in which every word 'Bank', however written, is a mention; all words are tagged, by hand."""
+    """Return a document in which every word 'Bank', in any case, is a mention; all words are tagged by hand."""
     words = [sentence.split() for sentence in sentences]
     tags = {"bank": "NOUN", "saw": "VERB", "closed": "VERB", "the": "DET", "we": "PRON", ".": "PUNCT"}
     flat = [word for sentence in words for word in sentence]
@@ -34,7 +34,7 @@ ROWS = [
 
 
 def kinds(names: list[str]) -> dict[str, list[int]]:
-    """Return the types of the mentions of each document, with the documents in this order."""
+    """Return the mention types of each document, with the documents in this order."""
     corpus = corefeval.load(ROWS)
     corpus = corpus.select_documents(np.array([corpus.names.index(name) for name in names]))
     found: dict[str, list[int]] = {name: [] for name in names}
@@ -55,7 +55,7 @@ def kinds(names: list[str]) -> dict[str, list[int]]:
     ],
 )
 def test_the_order_of_documents_does_not_matter(names: list[str]) -> None:
-    """A document's mentions are of the same types among others, in whatever order, and alone."""
+    """A document's mentions have the same types alone and among other documents in any order."""
     whole = kinds(["capitals", "small", "smaller", "none"])
     assert kinds(names) == {name: whole[name] for name in names}
     assert whole["capitals"] == [MentionType.NAME] * 3

@@ -1,4 +1,4 @@
-"""How wordings relate."""
+"""Relations between wordings."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_words_are_equal_by_form_or_inflection(one: str, other: str, same: bool)
     [("B.", True), ("B", True), ("J.-P.", True), ("b.", False), ("Mr.", False), ("BA", False), ("4.", False)],
 )
 def test_initials(form: str, expected: bool) -> None:
-    """One or two capitals with points."""
+    """Initials are one or two capitals with points."""
     assert is_initial(form) is expected
 
 
@@ -52,7 +52,7 @@ def test_covering_uses_each_word_once() -> None:
 
 
 def test_acronyms_are_initials_of_all_or_of_the_first_words() -> None:
-    """EU of two words; three letters or more may leave words out at the end."""
+    """EU abbreviates two words; acronyms of three or more letters may omit words at the end."""
     assert is_acronym(words("EU"), words("European Union"))
     assert is_acronym(words("U.S.A."), words("United States America"))
     assert is_acronym(words("FTA"), words("free trade area agreement"))

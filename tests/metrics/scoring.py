@@ -23,7 +23,7 @@ TYPES = {"nam": "name", "nom": "nominal", "pro": "pronoun"}
 
 
 def golden(name: str) -> Any:
-    """Return a file of golden values; tests that need it are skipped where it is absent."""
+    """Return a file of golden values; skip the test if the file is absent."""
     path = SHARED / "goldens" / name
     if not path.exists():
         pytest.skip(f"needs the shared golden {name}")
@@ -39,7 +39,7 @@ def pairing(
     spans: Mapping[int, tuple[int, int]] | None = None,
     settings: Settings | None = None,
 ) -> Pairing:
-    """Return the pairing of one document's chains, or of several documents'."""
+    """Return the pairing of the chains of one document, or of several documents."""
     ours, theirs = (_documents(side) for side in (key, response))
     everything = [
         mention for side in (ours, theirs) for chains in side for chain in chains for mention in chain
@@ -67,7 +67,7 @@ def scores(metric: str | Metric, paired: Pairing) -> dict[str, float]:
 
 
 def counts(metric: str | Metric, paired: Pairing) -> dict[str, float]:
-    """Return what a metric counts, summed over the documents."""
+    """Return the counts of a metric, summed over the documents."""
     chosen = parse_metric(metric) if isinstance(metric, str) else metric
     return {name: float(value) for name, value in paired.count(chosen).totals().items()}
 
@@ -81,6 +81,6 @@ def score_of(metric: str, **totals: float) -> dict[str, float]:
 def parts(
     metric: str, key: Sequence[Sequence[object]], response: Sequence[Sequence[object]]
 ) -> tuple[float | None, ...]:
-    """Return recall, precision and F1 of clusters, None where they are undefined."""
+    """Return recall, precision and F1 of clusters; None if undefined."""
     found = corefeval.score(key, response, metrics=metric)[metric]
     return found["recall"], found["precision"], found["f1"]

@@ -1,4 +1,4 @@
-"""Schemes of one's own for tests: with other letters than the bundled ones, and with longer codes."""
+"""Small schemes for tests, with other letters than the bundled ones and with longer codes."""
 
 from __future__ import annotations
 

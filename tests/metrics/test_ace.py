@@ -1,4 +1,4 @@
-"""The ACE value, worked out by hand."""
+"""The ACE value, computed by hand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.metrics.scoring import scores
 
 
 def _entities(entities: Sequence[tuple[str, Mapping[int, str]]]) -> Corpus:
-    """Return a text of eight words; an entity is its type, or type/class, and the types of its mentions."""
+    """Return a text of eight words; an entity is given by its type, or type/class, and the types of its mentions."""
     types: dict[int, str] = {}
     attributes: dict[int, dict[str, str]] = {}
     for kind, mentions in entities:
@@ -40,13 +40,13 @@ def test_ace_example() -> None:
 
 
 def test_ace_can_be_negative() -> None:
-    """A response of inventions is worth less than none."""
+    """A response of only spurious entities scores below an empty one."""
     key, response = _entities([("PER", {1: "nam"})]), _entities([("PER", {2: "nam"}), ("PER", {3: "nam"})])
     assert scores("ace", pair(key, response, Settings(), Problems()))["value"] == pytest.approx(-2 * 0.75**2)
 
 
 def test_ace_compares_what_both_say() -> None:
-    """A response without entity types loses nothing by it."""
+    """A response without entity types loses nothing for lack of types."""
     key, response = _entities([("PER", {1: "nam", 2: "pro"})]), _entities([("", {1: "nam", 2: "pro"})])
     assert scores("ace", pair(key, response, Settings(), Problems()))["value"] == 1
 

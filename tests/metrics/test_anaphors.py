@@ -1,4 +1,4 @@
-"""The metrics of anaphors, worked out mention by mention: Prague, Byron and Mitkov on small random texts."""
+"""The metrics of anaphors (Prague, Byron, Mitkov), recounted mention by mention on small random texts."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class Side:
         return sorted(each for each, entity in self.entity.items() if entity == self.entity[mention])
 
     def before(self, mention: int) -> list[int]:
-        """Return the mentions of its entity before a mention."""
+        """Return the earlier mentions of the entity of a mention."""
         return [each for each in self.chain(mention) if each < mention]
 
 
 def drawn(draw: random.Random, other: Side | None = None) -> Side:
-    """Return a side; many mentions of the response have the entity that they have in the key, and all have their type there."""
+    """Return a random side; many response mentions have the entity of the key, and all have the type of the key."""
     words = [word for word in range(LENGTH) if draw.random() < 0.8]
     entity = {word: draw.randrange(4) for word in words}
     types = {word: draw.choice(TYPES) for word in words}
@@ -81,7 +81,7 @@ class Case:
     features: list[list[str]]
 
     def counts(self, metric: str) -> dict[str, float]:
-        """Return what a metric counts, summed over the documents."""
+        """Return the counts of a metric, summed over the documents."""
         sides = [corpus(side, self.features) for side in (self.key, self.response)]
         paired = pair(sides[0], sides[1], Settings(), Problems())
         return {name: float(value) for name, value in paired.count(parse_metric(metric)).totals().items()}
@@ -101,13 +101,13 @@ def is_kind(kind: str, side: Side, mention: int) -> bool:
 
 
 def is_resolved(key: Side, response: Side, mention: int) -> bool:
-    """Say whether the closest mention before it in the response is of its entity in the key."""
+    """Return whether the closest earlier mention in the response is of the mention's key entity."""
     before = response.before(mention) if mention in response.entity else []
     return bool(before) and before[-1] in key.entity and key.entity[before[-1]] == key.entity[mention]
 
 
 def prague(key: Side, response: Side, kind: str, antecedent: str) -> Counter[str]:
-    """Return what became of the anaphors of a document."""
+    """Return the outcomes of the anaphors of a document."""
     found: Counter[str] = Counter()
     anaphors = [each for each in key.entity if key.before(each) and is_kind(kind, key, each)]
 
@@ -132,7 +132,7 @@ def prague(key: Side, response: Side, kind: str, antecedent: str) -> Counter[str
 @pytest.mark.parametrize("kind", ["all", "pronouns"])
 @pytest.mark.parametrize("antecedent", ["any", "root"])
 def test_prague(kind: str, antecedent: str) -> None:
-    """Right, wrong and missing links of the key's anaphors; links that the key does not have, home or elsewhere."""
+    """The counts include right, wrong and missing links of key anaphors, and links that the key does not have."""
     seen: Counter[str] = Counter()
     for seed in range(12):
         given = case(seed)
@@ -179,7 +179,7 @@ def test_byron(kind: str, excluded: str) -> None:
 
 
 def agrees(one: str, other: str) -> bool:
-    """Say whether gender and number of two words can be those of one."""
+    """Return whether gender and number of two words can agree."""
     values = [
         {
             name: set(value.split(","))
@@ -196,7 +196,7 @@ def agrees(one: str, other: str) -> bool:
 @pytest.mark.parametrize("kind", ["all", "pronouns"])
 @pytest.mark.parametrize("window", [1, 2, 3, 9])
 def test_mitkov(kind: str, window: int) -> None:
-    """Anaphors with one candidate, and those of which one alone agrees, in windows of sentences."""
+    """The counts include anaphors with one candidate and those with one agreeing candidate, in windows of sentences."""
     for seed in range(12):
         given = case(seed)
         expected: Counter[str] = Counter()
@@ -223,7 +223,7 @@ def test_mitkov(kind: str, window: int) -> None:
     [("role:object", {2}), ("role:object|subject", {0, 1, 2}), ("role:other", set()), ("tag:X", {0, 1, 3})],
 )
 def test_byron_excludes_by_what_mentions_or_words_have(filter_: str, excluded: set[int]) -> None:
-    """An attribute of mentions, or else a column of the words; what neither has is refused."""
+    """`exclude` uses an attribute of mentions or a column of the words; other names are refused."""
     builder = CorpusBuilder()
     builder.document("d")
     builder.sentence()

@@ -38,7 +38,7 @@ def goldens() -> Any:
 
 
 def case_pairing(case: Mapping[str, Any], **options: Any) -> Pairing:
-    """Return the pairing of a case, its tags as types: tags that are neither nouns nor pronouns as adverbs."""
+    """Return the pairing of a case with its tags as types; tags other than nouns and pronouns become adverbs."""
     tags = {
         "NN": "nominal",
         "NNS": "nominal",
@@ -136,7 +136,7 @@ def _immediate(key: Sequence[Sequence[int]], response: Sequence[Sequence[int]]) 
 def _inferred(
     key: Sequence[Sequence[int]], response: Sequence[Sequence[int]], nouns: set[int]
 ) -> tuple[int, ...]:
-    """Section 3.2 of the paper, mention by mention; what has no noun before it in the key is not judged."""
+    """Section 3.2 of the paper, mention by mention; mentions that no noun precedes in the key are not judged."""
     theirs = {m: list(chain[:i]) for chain in response for i, m in enumerate(chain)}
     tp = wl = fn = 0
     for chain in key:
@@ -178,7 +178,7 @@ def _anchor(
     st.lists(st.tuples(st.integers(-1, 3), st.integers(-1, 3), st.integers(0, 1)), min_size=2, max_size=14)
 )
 def test_the_algorithms_of_the_paper(rows: list[tuple[int, int, int]]) -> None:
-    """In arrays the three metrics count what the paper's loops count."""
+    """The three metrics give the same counts as the loops of the paper."""
     key, response = _chains(rows, 0), _chains(rows, 1)
     nouns = {m for m, row in enumerate(rows) if row[2]}
     kinds = {m: "nominal" if m in nouns else "pronoun" for m in range(len(rows))}
@@ -199,7 +199,7 @@ def _left_out(key: Sequence[Sequence[int]], nouns: set[int]) -> list[int]:
 
 
 def test_left_out_of_the_readings() -> None:
-    """{he, she}, {it, Ann, her}: what footnote 4 counts, and the mentions that each metric skips for it."""
+    """{he, she}, {it, Ann, her}: the counts of footnote 4, and the mentions that each metric skips."""
     kinds = {0: "pronoun", 1: "pronoun", 2: "pronoun", 3: "name", 4: "pronoun"}
     paired = pairing([[0, 1], [2, 3, 4]], [[0, 1], [2, 3, 4]], kinds)
     columns = ("chains", "without_noun", "cataphoric", "skipped")
@@ -254,7 +254,7 @@ def test_script_1_1_in_a_case() -> None:
 
 
 def test_accuracy() -> None:
-    """Accuracy is that of what was linked, whatever was missed."""
+    """Accuracy covers only linked mentions, regardless of missed ones."""
     paired = pairing([[1, 2, 3, 4]], [[1, 2, 4]])
     assert scores("arcs.immediate", paired)["accuracy"] == 0.5
 
@@ -270,7 +270,7 @@ def test_outcomes_belong_to_mentions() -> None:
 
 
 def test_chosen_anchor() -> None:
-    """Another anchor can be chosen: here the one that the file marks."""
+    """The parameter chooses another anchor, here the one that the file marks."""
     builder = CorpusBuilder()
     builder.document("d")
     for word in ("president", "Obama", "he"):
@@ -312,7 +312,7 @@ COREFUD = """# global.Entity = eid-etype-head-other
 @pytest.mark.parametrize("response_is_corefud", [False, True])
 @pytest.mark.parametrize("key_is_corefud", [False, True])
 def test_several_words_are_no_noun(*, key_is_corefud: bool, response_is_corefud: bool) -> None:
-    """Ada, she herself, her: "she herself" is a pronoun in the paper's reading, whatever the tags; a noun in the script's."""
+    """Ada, she herself, her: "she herself" is a pronoun in the paper's reading for any tags, a noun in the script's."""
 
     def file(text: str, *, is_corefud: bool) -> StringIO:
         return StringIO(
@@ -333,7 +333,7 @@ def test_several_words_are_no_noun(*, key_is_corefud: bool, response_is_corefud:
 
 
 def test_nouns_of_the_script() -> None:
-    """With Penn tags the script takes several words, or a noun's tag, for a noun: one word tagged CD is none."""
+    """With Penn tags the script calls a mention a noun if it has several words or a noun tag; one word tagged CD is none."""
 
     def corpus(chains: Sequence[Sequence[tuple[int, int]]]) -> Any:
         builder = CorpusBuilder("conll2012")
@@ -363,7 +363,7 @@ def test_nouns_of_the_script() -> None:
 
 
 def test_unknown_types() -> None:
-    """Without any mention types there are no nouns to find, and it is said so; immediate needs none."""
+    """Without mention types the metrics that need nouns raise an error; immediate needs no types."""
     from corefeval import load
 
     clusters = load([["a", "b", "c"]])
@@ -374,7 +374,7 @@ def test_unknown_types() -> None:
 
 
 def test_the_script_skips_what_no_noun_precedes() -> None:
-    """He, her, Ann, she: her is skipped; Ann is missed where the response links it to nothing, else skipped too."""
+    """He, her, Ann, she: her is skipped. Ann is missed if the response does not link it, otherwise skipped too."""
     types = {0: "pronoun", 1: "pronoun", 2: "name", 3: "pronoun"}
     found = counts("arcs.inferred(reading=script)", pairing([[0, 1, 2, 3]], [[0, 1, 2, 3]], types))
     assert (found["tp"], found["fn"], found["wl"], found["fp"]) == (1, 0, 0, 0)
@@ -383,7 +383,7 @@ def test_the_script_skips_what_no_noun_precedes() -> None:
 
 
 def test_the_script_counts_what_is_given_a_noun_of_its_own() -> None:
-    """A mention that the key lacks, and one for which the key has no noun before it, are false positives."""
+    """A mention absent from the key, and one that no key noun precedes, are false positives."""
     types = {0: "name", 1: "pronoun", 2: "pronoun", 3: "name"}
     found = counts("arcs.inferred(reading=script)", pairing([[1, 2, 3]], [[0, 1, 2]], types))
     assert (found["tp"], found["fp"]) == (0, 2)
@@ -391,7 +391,7 @@ def test_the_script_counts_what_is_given_a_noun_of_its_own() -> None:
 
 @pytest.mark.parametrize("aligned", [0, 1, 2, 3])
 def test_the_script_aligns_any_number_of_entities(aligned: int) -> None:
-    """Entities of two names each, of which some are in the response as they are, and the others are not there at all."""
+    """Some entities of two names are in the response unchanged; the others are absent."""
     key = [[0, 1], [2, 3], [4, 5]]
     paired = pairing(key, key[:aligned] or [[6, 7]], dict.fromkeys(range(8), "name"))
     found = counts("arcs.anchor(reading=script)", paired)
@@ -400,7 +400,7 @@ def test_the_script_aligns_any_number_of_entities(aligned: int) -> None:
 
 
 def test_the_script_uses_up_an_entity_once() -> None:
-    """Entities of pronouns have no anchor: the first takes a response entity, the second the other that it shares a mention with."""
+    """Entities of pronouns have no anchor; the first uses up a response entity, the second another that it overlaps with."""
     paired = pairing([[0, 1], [2, 3]], [[0, 1, 2], [3, 4]], dict.fromkeys(range(5), "pronoun"))
     found = counts("arcs.anchor(reading=script)", paired)
     assert [found[f"ed.{part}"] for part in ("tp", "fn", "fp")] == [0, 0, 0]

@@ -1,4 +1,4 @@
-"""What metrics say of themselves: the files that declare them, their names, and what lists and pages take from them."""
+"""Declarations of metrics: their files, their names, and the data for lists and pages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OURS = [name for names in FILES.values() for name in names]
 
 
 def test_the_table_of_files_is_what_the_files_register() -> None:
-    """Every file of the package is imported, and each metric that is registered stands in the table under its file."""
+    """The table lists every registered metric under the file that declares it."""
     found: dict[str, list[str]] = {}
     for module in pkgutil.iter_modules(corefeval.metrics.__path__):
         import_module(f"corefeval.metrics.{module.name}")
@@ -32,14 +32,14 @@ def test_the_table_of_files_is_what_the_files_register() -> None:
 
 
 def test_sets_alone_are_scored_by_every_metric_that_weighs_them() -> None:
-    """Each metric that is defined for split antecedents has its form for the sets alone, and no other has."""
+    """Every metric defined for split antecedents, and no other, has a variant for the sets alone."""
     on_sets = {name.removeprefix(PREFIX) for name in OURS if name.startswith(PREFIX)}
     assert on_sets == {name for name in OURS if METRICS[name].weighs_sets}
 
 
 @pytest.mark.parametrize("name", OURS)
 def test_declarations(name: str) -> None:
-    """Every metric says what it is, and its name, with whatever parameters, parses back to it."""
+    """Every metric declares its properties, and its name with any parameters parses back to it."""
     metric = METRICS[name]
     for text in (metric.label, metric.summary, metric.paper, metric.formula, metric.__doc__):
         assert text
@@ -54,7 +54,7 @@ def test_declarations(name: str) -> None:
 
 @pytest.mark.parametrize("name", OURS)
 def test_a_formula_of_recall_alone_is_of_a_metric_that_swaps(name: str) -> None:
-    """Pages say that precision is recall with key and response exchanged, so that has to be so; else the formula has both."""
+    """A formula of recall alone belongs to a metric whose precision swaps key and response; other formulas have both."""
     metric = METRICS[name]
     if metric.formula.startswith("R =") and "P =" not in metric.formula:
         assert metric.swaps
@@ -62,7 +62,7 @@ def test_a_formula_of_recall_alone_is_of_a_metric_that_swaps(name: str) -> None:
 
 @pytest.mark.parametrize("name", OURS)
 def test_weights_of_a_formula_are_defined(name: str) -> None:
-    """A formula that speaks of weights says which they are; so do the kinds of mentions, each of which weighs something."""
+    """A formula with weights has symbols that define them."""
     metric = METRICS[name]
     assert set(re.findall(r"w_\w", metric.formula)) <= metric.symbols.keys()
     assert all(metric.symbols.values())
@@ -70,7 +70,7 @@ def test_weights_of_a_formula_are_defined(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["lmuc", "lbcub", "lceafm", "lceafe"])
 def test_every_kind_of_mention_is_weighed_as_said(name: str) -> None:
-    """Links of events weigh as those of nominals; those of zeros, adverbs, ellipses and unknown mentions as those of pronouns."""
+    """Events have the weights of nominals; zeros, adverbs, ellipses and unknown mentions have the weights of pronouns."""
     said = METRICS[name].symbols["types"]
     chains = [[1, 2, 3, 4], [5]], [[1], [2, 3, 4], [5]]
 
@@ -85,7 +85,7 @@ def test_every_kind_of_mention_is_weighed_as_said(name: str) -> None:
 
 
 def test_metrics_of_ones_own_are_known_beside_ours() -> None:
-    """Ours before they are imported, a user's once it is made known; forgotten it is unknown again."""
+    """Our metrics are known before they are imported, a user's metric after registration and until it is removed."""
     known = Registry()
     assert "bcub" in known
     assert "mine" not in known
@@ -101,7 +101,7 @@ def test_metrics_of_ones_own_are_known_beside_ours() -> None:
 
 
 def test_the_name_of_one_of_ours_is_taken() -> None:
-    """A metric of one's own under a name of ours is refused, and ours stays."""
+    """A user's metric with the name of one of ours is refused, and ours stays."""
     ours = METRICS["bcub"]
     with pytest.raises(UsageError, match="CE078"):
         register(type("Mine", (Metric,), {"name": "bcub", "label": "Mine", "__module__": "mine"}))
@@ -109,11 +109,11 @@ def test_the_name_of_one_of_ours_is_taken() -> None:
 
 
 def test_every_class_counts_unless_a_metric_names_those_that_do() -> None:
-    """In averages over the classes of a feature."""
+    """Averages over the classes of a feature include every class by default."""
     assert parse_metric("muc").counts_class("type", "name")
 
 
 def test_groups_stand_for_their_metrics() -> None:
-    """`use`, `arcs` and `bridging` are all metrics of the family, in any case and among other names."""
+    """`use`, `arcs` and `bridging` select all metrics of their family, in any case and among other names."""
     assert split_names("conll, ARCS") == ["conll", "arcs.immediate", "arcs.inferred", "arcs.anchor"]
     assert len(split_names(["use", "bridging"])) == 12

@@ -1,4 +1,4 @@
-"""B³: the example of the papers, and its two factors, finding mentions and linking them."""
+"""B³: the example of the papers, and its two factors, detection and association."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ MENTIONS = st.lists(st.integers(0, 3), min_size=1, max_size=9)
 
 
 def clusters(labels: list[int], shift: int = 0) -> list[list[int]]:
-    """Return the entities of mentions that are numbered from shift on."""
+    """Return entities whose mentions are numbered from `shift`."""
     return [[at + shift for at, label in enumerate(labels) if label == one] for one in sorted(set(labels))]
 
 
 @given(MENTIONS, MENTIONS, st.integers(0, 4), st.sampled_from(["keep", "drop", "e2e"]))
 def test_the_factors_multiply(key: list[int], response: list[int], shift: int, singletons: str) -> None:
-    """Detection times association is recall, and precision, exactly; both are shares."""
+    """Detection times association is exactly recall, and exactly precision; both factors are between 0 and 1."""
     result = corefeval.score(clusters(key), clusters(response, shift), metrics="bcub", singletons=singletons)  # type: ignore[call-overload]
     factors = BCubed().factors(result.counts["bcub"])
     for part in ("recall", "precision"):
@@ -35,7 +35,7 @@ def test_the_factors_multiply(key: list[int], response: list[int], shift: int, s
 
 
 def test_an_example() -> None:
-    """Three of four mentions are found, and each of them is with half of its entity, or all."""
+    """Three of four mentions are found, and each is grouped with half or all of its entity."""
     result = corefeval.score([["a", "b"], ["c", "d"]], [["a"], ["c", "d", "x"]], metrics="bcub").to_dict()
     factors = result["scores"]["bcub"]["factors"]
     assert factors["detection"] == {"recall": 0.75, "precision": 0.75}
@@ -44,7 +44,7 @@ def test_an_example() -> None:
 
 
 def test_weights_and_means() -> None:
-    """Entities may weigh otherwise; means over documents have no factors."""
+    """The factors also exist for other entity weights, but not for means over documents."""
     key, response = [["a", "b"], ["c"]], [["a"], ["c"]]
     weighed = corefeval.score(key, response, metrics="bcub(importance=one)").to_dict()
     parts = weighed["scores"]["bcub(importance=one)"]
@@ -57,7 +57,7 @@ def test_weights_and_means() -> None:
 
 
 def test_explain_shows_them() -> None:
-    """Also where B³ is a part of the average that is explained."""
+    """`explain` shows the factors, also if B³ is part of the explained average."""
     explanation = corefeval.explain([["a", "b"], ["c", "d"]], [["a", "b", "c"]], metrics="conll")
     assert explanation.factors["bcub"]["detection"] == {"recall": 0.75, "precision": 1.0}
     assert "finding mentions and linking them" in str(explanation)

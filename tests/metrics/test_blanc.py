@@ -21,7 +21,7 @@ from tests.metrics.scoring import pairing, parts
     ],
 )
 def test_a_set_of_one_mention_is_linked_to_itself(key: Chains, response: Chains, expected: list[int]) -> None:
-    """Which counts as a link within an entity; it is found if the other side's is alone as well."""
+    """A single mention counts as a link to itself; it is found if the other side also has a single mention."""
     columns = Blanc().count_sets(pairing(key, response)).columns
     found = [
         [
@@ -47,7 +47,7 @@ def test_blanc_of_luo_2014() -> None:
 
 
 def test_blanc_without_coreference_links_in_the_key() -> None:
-    """Key of singletons, response with one link: UA leaves no half out (.4545), Perl the coreference half (.909)."""
+    """Key of singletons, response with one link: UA excludes no half (.4545), Perl excludes the coreference half (.909)."""
     key, response = [[1], [2], [3], [4]], [[1, 2], [3], [4]]
     assert corefeval.score(key, response, metrics="blanc")["blanc"]["f1"] == pytest.approx(5 / 11)
     perl = corefeval.score(key, response, metrics="blanc(empty=key)")["blanc(empty=key)"]

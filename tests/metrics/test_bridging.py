@@ -1,4 +1,4 @@
-"""Bridging: anaphors, their anchors, and anchors of which only the entity is named."""
+"""Bridging: anaphors, their anchors, and anchors that name only an entity."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Link = tuple[int, int | None, str]
 
 
 def corpus(entities: dict[str, Sequence[int]], links: Sequence[Link]) -> Corpus:
-    """Return ten words of which some are mentions, with bridging links."""
+    """Return ten words with mentions and bridging links."""
     builder = CorpusBuilder("python")
     builder.document("d")
     builder.sentence()
@@ -47,7 +47,7 @@ UNNAMED = corpus(ENTITIES, [(5, None, "house"), (6, 4, "car")])
 
 @pytest.mark.parametrize("same", [NAMED, UNNAMED])
 def test_a_file_against_itself(same: Corpus) -> None:
-    """Every anaphor counts and is right, also one whose anchor is known as an entity only."""
+    """Every anaphor counts and is right, even if only the entity of its anchor is named."""
     assert found(same, same) == [(1.0, 1.0)] * 3
 
 
@@ -60,26 +60,26 @@ def test_a_file_against_itself(same: Corpus) -> None:
     ],
 )
 def test_anchors(response: list[Link], expected: list[tuple[float, float]]) -> None:
-    """Another mention of the right entity is right at the level of entities; a bare entity is any of its mentions."""
+    """Another mention of the right entity is right at the entity level; a bare entity accepts any of its mentions."""
     assert found(NAMED, corpus(ENTITIES, response)) == expected
 
 
 def test_key_without_a_mention_accepts_any_of_its_entity() -> None:
-    """The key does not say which mention, so none of the entity is wrong; one of another entity is."""
+    """If the key names only the entity, any mention of it is right, but no mention of another entity."""
     for anchor in (0, 3):
         assert found(UNNAMED, corpus(ENTITIES, [(5, anchor, "house")])) == [(0.5, 1.0)] * 3
     assert found(UNNAMED, corpus(ENTITIES, [(5, 1, "car")]))[1:] == [(0.0, 0.0)] * 2
 
 
 def test_a_bare_entity_is_not_the_last_mention_of_the_text() -> None:
-    """What the key does not name is no mention at all: one of another entity is wrong, the last of the text as well."""
+    """A bare entity does not match a mention of another entity, not even the last mention of the text."""
     assert found(UNNAMED, corpus(ENTITIES, [(5, 6, "wheel")])) == [(0.5, 1.0), (0.0, 0.0), (0.0, 0.0)]
     bare = corpus(ENTITIES, [(5, None, "wheel")])
     assert found(NAMED, bare) == [(0.5, 1.0), (0.0, 0.0), (0.0, 0.0)]
 
 
 def test_sides_change_places() -> None:
-    """Recall and precision of anaphors and mentions change places, with bare entities on either side too."""
+    """Swapping the sides swaps recall and precision of anaphors and mentions, also with bare entities."""
     other = corpus(ENTITIES, [(5, 0, "house"), (6, None, "car"), (4, 1, "car")])
     for key in (NAMED, UNNAMED):
         swapped = [(precision, recall) for recall, precision in found(other, key)]
@@ -87,7 +87,7 @@ def test_sides_change_places() -> None:
 
 
 def test_a_link_that_names_a_mention_wins() -> None:
-    """Of several links of one anaphor the last counts, one without a mention only where there is no other."""
+    """The last link of an anaphor that names a mention counts; a bare entity counts only if no link names one."""
     several = corpus(ENTITIES, [(5, 1, "car"), (5, 3, "house"), (5, None, "car")])
     assert found(NAMED, several) == [(0.5, 1.0)] * 3
 
@@ -98,7 +98,7 @@ def test_nothing_to_find() -> None:
 
 
 def test_an_anchor_that_opens_the_text_is_that_mention_alone() -> None:
-    """The first mention of all is named like any other: a bare entity that has only another of its mentions is wrong."""
+    """The first mention of the text is an anchor like any other: a bare entity that lacks it is not that mention."""
     key = corpus(ENTITIES, [(5, 0, "house")])
     without_it = corpus(ENTITIES | {"house": (3,), "other": (0,)}, [(5, None, "house")])
     assert found(key, without_it) == [(1.0, 1.0), (0.0, 0.0), (1.0, 1.0)]
@@ -107,14 +107,14 @@ def test_an_anchor_that_opens_the_text_is_that_mention_alone() -> None:
 
 
 def test_an_anchor_unknown_to_the_key_is_wrong() -> None:
-    """Two anchors that are mentions of no key entity are right only if they are the same."""
+    """Two anchors outside all key entities are right only if they are the same."""
     key = corpus(ENTITIES, [(5, 3, "house")])
     response = corpus(ENTITIES | {"street": (9,)}, [(5, 9, "street")])
     assert found(key, response) == [(1.0, 1.0), (0.0, 0.0), (0.0, 0.0)]
 
 
 def test_anaphors_of_one_side_alone() -> None:
-    """An anaphor beyond the last one of the other side, and before its first, is not found there."""
+    """An anaphor after the last or before the first anaphor of the other side is not found there."""
     key = corpus(ENTITIES, [(5, 3, "house")])
     for word in (4, 6):
         assert found(key, corpus(ENTITIES, [(word, 0, "house")])) == [(0.0, 0.0)] * 3
@@ -122,7 +122,7 @@ def test_anaphors_of_one_side_alone() -> None:
 
 @pytest.mark.parametrize(("ours", "theirs"), [(0, 2), (2, 0)])
 def test_an_anchor_that_was_dropped_has_no_entity(ours: int, theirs: int) -> None:
-    """The zero that opens the text and a word are one entity; without zeros it is an anchor for itself alone."""
+    """A zero that opens the text shares an entity with a word; if zeros are dropped, it matches only itself as an anchor."""
 
     def text(anchor: int) -> Corpus:
         builder = CorpusBuilder("python")
@@ -147,7 +147,7 @@ def test_an_anchor_that_was_dropped_has_no_entity(ours: int, theirs: int) -> Non
 
 
 def test_of_several_links_the_last_that_names_a_mention_counts() -> None:
-    """The first mention of all is one, too: a later link to a bare entity does not replace it."""
+    """A link to the first mention of the text is not replaced by a later link to a bare entity."""
     twice = corpus(ENTITIES, [(5, 0, "house"), (5, None, "car")])
     assert found(twice, corpus(ENTITIES, [(5, 0, "house")])) == [(1.0, 1.0)] * 3
     assert found(twice, corpus(ENTITIES, [(5, 1, "car")])) == [(1.0, 1.0), (0.0, 0.0), (0.0, 0.0)]

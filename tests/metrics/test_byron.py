@@ -25,7 +25,7 @@ TYPES = {0: "name", 1: "pronoun", 2: "nominal", 3: "pronoun", 4: "pronoun"}
     ],
 )
 def test_what_becomes_of_an_anaphor(response: list[list[int]], expected: dict[int, str]) -> None:
-    """Led to a mention of its entity, also the first of the text, to another one, or to none; the outcome of each pronoun."""
+    """A pronoun may lead to a mention of its entity (also the first of the text), to another one, or to none."""
     metric = parse_metric("byron")
     assert isinstance(metric, OutcomeMetric)
     found = metric.outcomes(pairing([[0, 1], [2, 3]], response, TYPES))
@@ -33,7 +33,7 @@ def test_what_becomes_of_an_anaphor(response: list[list[int]], expected: dict[in
 
 
 def test_what_is_excluded_is_counted_in_the_resolution_rate() -> None:
-    """Pronouns out of scope count in no recall or precision; the rate is of all."""
+    """Excluded pronouns do not count for recall and precision, but count in the resolution rate."""
     both = pairing([[0, 1], [2, 3]], [[0, 1, 3], [2]], TYPES)
     plain = scores("byron", both)
     assert (plain["recall"], plain["precision"], plain["resolution_rate"]) == (1 / 2, 1 / 2, 1 / 2)
@@ -48,7 +48,7 @@ def test_byron_from_counts() -> None:
 
 
 def test_byron_excludes() -> None:
-    """What the filter excludes is not judged, but the rate remembers it."""
+    """Anaphors excluded by the filter are not judged, but count in the resolution rate."""
     kinds = {1: "name", 2: "pronoun", 3: "zero"}
     paired = pairing([[1, 2, 3]], [[1, 2, 3]], kinds)
     assert counts("byron(exclude=type:zero)", paired) == {
@@ -62,7 +62,7 @@ def test_byron_excludes() -> None:
 
 
 def test_byron_attempts_what_it_resolves() -> None:
-    """An anaphor of the key that the response's tags call a noun is attempted all the same: no precision above 1."""
+    """A key anaphor that the response tags as a noun still counts as attempted, so precision stays at most 1."""
     key, response = (
         text(f"Ada/PROPN met/VERB her/PRON {they}", chains=[[0, 2, 3]], columns=("upos",))
         for they in ("they/PRON", "they/NOUN")

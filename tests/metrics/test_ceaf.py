@@ -9,7 +9,7 @@ from tests.metrics.scoring import parts
 
 
 def test_ceafm_divides_by_mentions() -> None:
-    """CEAFm is a share of mentions; coval divides by entities, gives 3.5 here and does not offer it."""
+    """CEAFm is a share of mentions. coval divides by entities, which gives 3.5 here, and does not offer CEAFm."""
     assert parts("ceafm", [[1, 2, 3, 4], [5, 6, 7]], [[1, 2, 3, 4], [5, 6, 7]]) == (1.0, 1.0, 1.0)
 
 

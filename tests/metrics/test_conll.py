@@ -1,4 +1,4 @@
-"""The CoNLL average: a mean of three F1, and the empty parts."""
+"""The CoNLL average: the mean of three F1, and parts without counts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from corefeval.examples.worked import LETTERS
 def test_an_average_is_measured_if_a_part_is(
     key: list[list[int]], response: list[list[int]], f1: float, empty: bool
 ) -> None:
-    """MUC counts nothing among singletons, but B³ and CEAFe do: only where no part counts anything is the 0 that of 0/0."""
+    """MUC has no counts for singletons, but B³ and CEAFe do; the average is 0/0 only if no part has counts."""
     result = score(key, response, metrics="muc,conll", undefined="zero")
     assert result.f1 == pytest.approx(f1)
     assert "f1" in result.empty["muc"]
@@ -30,7 +30,7 @@ def test_an_average_is_measured_if_a_part_is(
 
 
 def test_no_system_leads_on_less_data() -> None:
-    """A mean over fewer datasets than another system's leads in nothing, even if it is higher."""
+    """A mean over fewer datasets than another system's never leads, even if it is higher."""
     key = {"one": [[1, 2], [3, 4]], "two": [[5], [6]]}
     systems = {
         "whole": {"one": [[1, 2], [3]], "two": [[5, 6]]},

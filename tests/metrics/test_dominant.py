@@ -56,7 +56,7 @@ OBAMA = {0: "name", 1: "name", 2: "nominal", 3: "pronoun"}
 
 
 def test_appendix_c() -> None:
-    """One right, one led to president instead of Barack Obama, one missed: P .75, R .5, F .6."""
+    """One unit is right, one leads to president instead of Barack Obama, one is missed: P .75, R .5, F .6."""
     both = pairing([[0, 1, 2, 3]], [[0, 1], [2, 3]], OBAMA)
     for metric in ("dominant", "dominant(selector=first)"):
         assert summed(metric, both) == (1, 0, 1, 0, 1, 0)
@@ -65,7 +65,7 @@ def test_appendix_c() -> None:
 
 
 def test_appendix_c_with_types() -> None:
-    """The same with type codes on both sides: the generic nominal counts though the response attempts none."""
+    """With type codes on both sides the generic nominal counts, although the response attempts none."""
     words = ["Obama", "Obama", "president", "He"]
     key = annotated(words, [(1, [0], "dbas"), (2, [0], "gfas"), (3, [2], "ppas")], types=OBAMA, dominant=[0])
     response = annotated(words, [(1, [0], "dbas"), (3, [2], "ppas")], types=OBAMA, dominant=[0, 2])
@@ -84,7 +84,7 @@ def paper() -> Any:
 
 
 def totals(rows: Mapping[str, Sequence[float]]) -> dict[str, Any]:
-    """Return sums as the metric counts them, from printed rows."""
+    """Return sums in the metric's names, from printed rows."""
     found: dict[str, Any] = {}
     for name, row in rows.items():
         found |= {
@@ -126,7 +126,7 @@ def test_table_2() -> None:
 
 
 def test_arcs_of_table_2() -> None:
-    """ARCS in Table 2 is this classification without types, and nothing for a wrong link."""
+    """ARCS in Table 2 is this metric without types and without credit for wrong links."""
     rows = {name: [row[0] + row[1], 0, row[2] + row[3], 0, row[4], row[5]] for name, row in table_3().items()}
     found = averages(Dominant(wl=0.0), rows)
     names = [f"{kind}{part}" for kind in ("", "macro_") for part in ("precision", "recall", "f1")]
@@ -135,7 +135,7 @@ def test_arcs_of_table_2() -> None:
 
 @pytest.mark.parametrize("table", ["D1", "D2", "D3"])
 def test_tables_of_appendix_d(table: str) -> None:
-    """The rows of each code add up to the class, and S* to what the key has."""
+    """The rows of the codes sum to their class, and S* to the units of the key."""
     rows = dict(paper()[table])
     every = rows.pop("All")
     assert [sum(row[place] for row in rows.values()) for place in range(7)] == every
@@ -154,7 +154,7 @@ def test_macro_average_by_code() -> None:
 
 
 def test_section_4_2() -> None:
-    """Of an eight-mention chain seven are units; the first, a root without a code, only if it may match anything."""
+    """A chain of eight mentions has seven units; the first, a root without a code, counts unless `untyped=skip`."""
     words = ["President", "he", "Obama", "Obama", "his", "Obama", "He", "Obama"]
     kinds = dict.fromkeys(range(8), "name") | {0: "nominal"} | dict.fromkeys([1, 4, 6], "pronoun")
     links = [(1, [0], "ppas"), (2, [0], "dfas"), (3, [2], "dais"), (4, [3], "poas"), (5, [3], "dais")]
@@ -180,7 +180,7 @@ def small(links: Sequence[tuple[int, Sequence[int], str]]) -> Corpus:
 
 
 def test_groups() -> None:
-    """A group is right as a whole, and does not make its members one entity."""
+    """A group is right only as a whole, and does not merge its members into one entity."""
     key = small(GROUP)
     assert summed("dominant", paired(key, key)) == (3, 0, 0, 0, 0, 0)
     half = small([(2, [0], "ppas"), (4, [0], "ppas"), (3, [1], "ppas")])
@@ -189,7 +189,7 @@ def test_groups() -> None:
 
 
 def test_ambiguous_references() -> None:
-    """Of an ambiguous reference one of the key's alternatives is enough."""
+    """For an ambiguous reference one of the key's alternatives is enough."""
     key = small([(2, [0, 1], "ppaa"), (4, [0], "ppas")])
     one = small([(2, [1], "ppaa"), (4, [0], "ppas")])
     assert summed("dominant", paired(key, one)) == (2, 0, 0, 0, 0, 0)
@@ -197,7 +197,7 @@ def test_ambiguous_references() -> None:
 
 
 def test_wrong_types() -> None:
-    """A wrong type is counted in the gold's class or in the system's, and may be overlooked letter by letter."""
+    """A wrong type is counted in the class of the gold or of the system; levels can be ignored one by one."""
     key = small([(4, [0], "ppas"), (2, [1], "gbas")])
     response = small([(4, [0], "ppas"), (2, [1], "daas")])
     both = paired(key, response)
@@ -214,7 +214,7 @@ def test_wrong_types() -> None:
 
 
 def test_response_without_types() -> None:
-    """A response that brings no types is not held against the key's; rows come from the key's codes."""
+    """A response without types is not compared by type; the rows come from the key's codes."""
     key = small([(4, [0], "ppas"), (2, [1], "gbas")])
     response = annotated(WORDS, [(4, [0], ""), (3, [1], "")], types=KINDS)
     found = counts("dominant", paired(key, response))
@@ -223,7 +223,7 @@ def test_response_without_types() -> None:
 
 
 def test_order_of_documents_keeps_the_codes() -> None:
-    """Codes stay with their mentions where documents stand in another order, or one is missing in the response."""
+    """Codes stay with their mentions if documents are in another order or missing from the response."""
     texts = [annotated(["Ann", "she", "it"], [(1, [0], code), (2, [0], "gfas")]) for code in ("ppas", "dbas")]
     key, response = (
         Corpus.concatenate([replace(text, names=(name,)) for text, name in zip(texts, "ab", strict=True)])
@@ -250,7 +250,7 @@ def test_order_of_documents_keeps_the_codes() -> None:
 
 
 def test_several_annotations_of_one_referent() -> None:
-    """Of several annotations the first counts; one without antecedents or to itself does not."""
+    """The first of several annotations counts; annotations without antecedents or to the mention itself do not."""
     key = small([(4, [4], "poas"), (4, [0], "ppas"), (4, [0], "prps"), (2, [1], "ppas")])
     found = counts("dominant(unit=type)", paired(key, key))
     assert found["ppas.tp"] == 2
@@ -270,32 +270,32 @@ WE = dict.fromkeys(range(9), "pronoun") | {8: "name"}
     ],
 )
 def test_chain_without_a_dominant_mention(policy: str, expected: tuple[int, ...]) -> None:
-    """Appendix B has a chain of eight we: what they lead to is a choice."""
+    """Appendix B has a chain of eight we; the parameter no_dominant chooses their target."""
     chain = [list(range(8))]
     assert summed(f"dominant(no_dominant={policy})", pairing(chain, chain, WE)) == expected
 
 
 def test_pairwise_needs_the_same_antecedents() -> None:
-    """Pairwise, a chain cut in two loses one link; by its earliest mention all of the second half."""
+    """With `pairwise`, a chain split in two loses one link; with `earliest`, its second half loses all."""
     both = pairing([[0, 1, 2, 3]], [[0, 1], [2, 3]], WE)
     assert summed("dominant(no_dominant=pairwise)", both) == (2, 0, 0, 0, 1, 0)
     assert summed("dominant", both) == (1, 0, 1, 0, 1, 0)
 
 
 def test_pairwise_is_for_chains_without_a_dominant_mention() -> None:
-    """Where a name dominates, what leads to it is right, although the mention between is missed."""
+    """A mention that leads to the dominant name is right, even if the mention between them is missed."""
     both = pairing([[0, 1, 2]], [[0, 2]], {0: "name", 1: "pronoun", 2: "pronoun"})
     assert summed("dominant(no_dominant=pairwise)", both) == (1, 0, 0, 0, 1, 0)
 
 
 def test_derived_types_are_not_held_against_a_response() -> None:
-    """Obama, president, president against president, president: a wrong link, not a wrong type as well."""
+    """Obama, president, president against president, president: one wrong link, and no wrong type."""
     both = pairing([[0, 1, 2]], [[1, 2]], {0: "name", 1: "nominal", 2: "nominal"})
     assert summed("dominant", both) == (0, 0, 1, 0, 1, 0)
 
 
 def test_nothing_found_and_nothing_there() -> None:
-    """An empty response has recall 0 and no precision; without chains there is neither."""
+    """An empty response has recall 0 and undefined precision; without chains both are undefined."""
     found = scores("dominant", pairing([[0, 1, 2]], [], OBAMA))
     assert (found["recall"], found["f1"]) == (0, 0)
     assert np.isnan(found["precision"])
@@ -304,7 +304,7 @@ def test_nothing_found_and_nothing_there() -> None:
 
 
 def test_attempted_classes() -> None:
-    """Means are over the classes that a typed response attempts, or that are named; these limit the sums as well."""
+    """Means cover the classes that a typed response attempts, or the named ones; named classes also limit the sums."""
     key = small([(4, [0], "ppas"), (2, [1], "gbas")])
     both = paired(key, small([(4, [0], "ppas")]))
     found = scores("dominant", both)
@@ -315,7 +315,7 @@ def test_attempted_classes() -> None:
 
 
 def test_its_own_rows_are_a_feature() -> None:
-    """What it counts by itself: classes, or with unit=type codes."""
+    """The metric's own rows are classes, or with unit=type codes."""
     features = {
         name: metric.own_feature
         for name in ("dominant", "dominant(unit=type)")
@@ -325,7 +325,7 @@ def test_its_own_rows_are_a_feature() -> None:
 
 
 def test_the_scheme_of_codes_has_all_codes() -> None:
-    """Formulas (46) to (48) by code divide by the codes of the scheme, seen or not: 36 + 63 + 63 + 9 + 27 of Table 1."""
+    """Formulas (46) to (48) by code divide by all codes of the scheme: 36 + 63 + 63 + 9 + 27 of Table 1."""
     key = small([(4, [0], "ppas"), (2, [1], "gbas"), (3, [3], "dbas")])
     response = small([(4, [0], "ppas"), (3, [0], "prps"), (1, [1], "dfas")])
     found = scores("dominant(unit=type)", paired(key, response))
@@ -335,7 +335,7 @@ def test_the_scheme_of_codes_has_all_codes() -> None:
 
 @pytest.mark.parametrize("unit", ["class", "type"])
 def test_an_empty_response_covers_nothing_of_the_scheme(unit: str) -> None:
-    """Formulas (46) to (48): no class is attempted, and 0 is divided by all classes of the scheme."""
+    """Formulas (46) to (48): if no class is attempted, 0 is divided by all classes of the scheme."""
     key, nothing = small([(4, [0], "ppas"), (2, [1], "gbas")]), small([])
     found = scores(f"dominant(unit={unit})", paired(key, nothing))
     assert (found["scheme_recall"], found["scheme_precision"], found["scheme_f1"]) == (0, 0, 0)
@@ -345,7 +345,7 @@ def test_an_empty_response_covers_nothing_of_the_scheme(unit: str) -> None:
 
 
 def test_attempted_classes_of_codes() -> None:
-    """A class names all its codes where rows are full codes; a row of classes is named by its whole name."""
+    """With codes as rows, a class selects all its codes; with classes as rows, the whole name is needed."""
     by_code = Dominant(unit="type", attempted="p")
     assert [by_code.counts_row(name) for name in ("ppas", "p", "gbas")] == [True, True, False]
     by_class = Dominant(attempted="p+e")
@@ -360,7 +360,7 @@ def test_attempted_classes_of_codes() -> None:
 
 @pytest.mark.parametrize("compare", ["strict", "masked", "class"])
 def test_a_unit_without_a_type(compare: str) -> None:
-    """No code on either side agrees with any, or with none if that is asked for, however codes are compared."""
+    """A missing code agrees with any code, or with none if requested, for every comparison."""
     pairs = [("", "dbas"), ("dbas", ""), ("", "")]
     lenient, severe = (Dominant(compare=compare, untyped=policy) for policy in ("wildcard", "wrong"))
     assert [lenient.same_type(*codes) for codes in pairs] == [True] * 3
@@ -370,7 +370,7 @@ def test_a_unit_without_a_type(compare: str) -> None:
 
 
 def test_selectors() -> None:
-    """The mention that stands for the chain may be its first mention, its first noun or its root (section 4.2)."""
+    """The representative of a chain may be its first mention, its first noun or its root (section 4.2)."""
     key = annotated(WORDS, [(0, [2], "dfps"), (4, [0], "ppas")], types=KINDS)
     for selector, units in (("first-noun", {2, 4}), ("first", {2, 4}), ("root", {0, 4})):
         outcomes = parse_metric(f"dominant(selector={selector})").outcomes(paired(key, key))  # type: ignore[attr-defined]
@@ -388,7 +388,7 @@ def test_first_mention_and_first_noun_differ() -> None:
 
 
 class Cautious(Dominant):
-    """A metric that also looks at the number of the mention."""
+    """A metric that also checks the number of the mention."""
 
     name = "cautious"
     parameters: ClassVar[Mapping[str, Parameter]] = {
@@ -398,7 +398,7 @@ class Cautious(Dominant):
 
     @staticmethod
     def is_even(compared: Compared) -> Booleans:
-        """Say which mentions have an even number."""
+        """Return which mentions have an even number."""
         return np.asarray(compared.key % 2 == 0)
 
     checks: ClassVar[tuple[Check, ...]] = (has_right_link, has_right_type, is_even)
@@ -411,7 +411,7 @@ class Cautious(Dominant):
 
 
 def test_checks_can_be_added() -> None:
-    """Outcomes are data: a subclass names what another check decides."""
+    """A subclass can add a check and name its outcomes."""
     found = counts(Cautious(selector="first"), pairing([[0, 1, 2, 3]], [[0, 1, 2, 3]], OBAMA))
     assert sum(value for name, value in found.items() if name.endswith(".half")) == 2
     assert sum(value for name, value in found.items() if name.endswith(".tp")) == 1
@@ -422,13 +422,13 @@ def test_checks_can_be_added() -> None:
     ["dominant(wl=2)", "dominant(same=bat)", "dominant(same=x:bat)", "dominant(same=2:)", "dominant(same=2)"],
 )
 def test_refusals(name: str) -> None:
-    """Coefficients lie between 0 and 1, and letters belong to a level."""
+    """Coefficients outside 0 to 1 and levels that do not exist are refused."""
     with pytest.raises(UsageError):
         parse_metric(name)
 
 
 def test_released_corpus() -> None:
-    """The Lithuanian corpus as released, as counted before; one mention is annotated twice, once with a blank."""
+    """The released Lithuanian corpus gives the recorded counts; one mention is annotated twice, once with a blank."""
     from corefeval.evaluation.request import load
 
     folder = SHARED / "data" / "lt_nkas" / "json"
@@ -470,7 +470,7 @@ RELEASED = {
 
 @pytest.mark.parametrize("is_file", [False, True], ids=["bundled", "file"])
 def test_the_scheme_as_a_file_gives_the_same_numbers(is_file: bool, tmp_path: Path) -> None:
-    """To the last digit, by name and as a copy of the file; and the tables are those of the metric."""
+    """The scheme gives identical numbers by name and as a copied file, and in the tables of the metric."""
     folder = SHARED / "data" / "lt_nkas" / "json"
     if not folder.exists():
         pytest.skip("needs the Lithuanian corpus")
@@ -496,7 +496,7 @@ def test_the_scheme_as_a_file_gives_the_same_numbers(is_file: bool, tmp_path: Pa
 
 
 def test_a_pronoun_resolver_without_types() -> None:
-    """The Lithuanian tool attempts pronouns alone: macro averages are theirs, and scheme averages a fifth."""
+    """The Lithuanian tool attempts only pronouns: macro averages are theirs alone, scheme averages a fifth of that."""
     folder = SHARED / "data" / "lt_nkas" / "json"
     if not folder.exists():
         pytest.skip("needs the Lithuanian corpus")
@@ -519,7 +519,7 @@ def test_a_pronoun_resolver_without_types() -> None:
 
 
 def test_a_unit_without_a_code_is_in_one_class() -> None:
-    """He, without a code, is a pronoun whether it is found or missed: of two, one found, recall of the class is 50."""
+    """He, without a code, is a pronoun whether found or missed: with one of two found, the recall of the class is 50."""
     words = ["He", "Obama", "the-president"] * 2
     kinds = {place: ("pronoun", "name", "nominal")[place % 3] for place in range(6)}
     key = annotated(
@@ -533,7 +533,7 @@ def test_a_unit_without_a_code_is_in_one_class() -> None:
 
 @pytest.mark.parametrize("selector", ["dominant", "first"])
 def test_withheld_codes_change_no_class(selector: str) -> None:
-    """The same chains, some of them invented, with and without codes: every class has the same counts."""
+    """The same chains, some spurious, with and without codes: every class has the same counts."""
     key = small([(4, [0], "ppas"), (2, [1], "gbas")])
     links = [(4, [0], "ppas"), (3, [1], "dtis")]
     metric = f"dominant(selector={selector})"

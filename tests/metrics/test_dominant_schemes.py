@@ -1,4 +1,4 @@
-"""Dominant-mention scoring in schemes of one's own, held against a count that knows nothing of the package."""
+"""Dominant-mention scoring with small schemes, compared with an independent count."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Chains = Sequence[Sequence[int]]
 
 
 class Own:
-    """What the test knows of a scheme: nothing is read from its file."""
+    """A scheme as the independent count knows it; nothing is read from its file."""
 
     def __init__(
         self,
@@ -195,7 +195,7 @@ def class_of_kind(own: Own) -> str:
 
 
 def chains(labels: Sequence[int]) -> list[list[int]]:
-    """Return the chains of words with the same label; -1 is no mention."""
+    """Return chains of words with the same label; -1 is not a mention."""
     of: dict[int, list[int]] = {}
     for word, label in enumerate(labels):
         if label >= 0:
@@ -212,7 +212,7 @@ LABELS = st.lists(st.integers(-1, 2), min_size=WORDS, max_size=WORDS)
 def test_an_independent_count(
     name: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Outcomes of every class, and all averages, are those of a slow count; with types on both sides or on one."""
+    """Outcomes of every class and all averages equal a slow count, with types on both sides or on one."""
     own, assigns_kinds = SCHEMES[name], data.draw(st.booleans())
     file = tmp_path_factory.getbasetemp() / f"{name}.toml"
     file.write_text(own.text + (class_of_kind(own) if assigns_kinds else ""), encoding="utf-8")
@@ -255,7 +255,7 @@ def test_letters_of_ones_own_say_who_dominates(tmp_path: Path) -> None:
 
 
 def test_the_scheme_stands_in_the_signature_and_repeats(tmp_path: Path) -> None:
-    """A name alone for a bundled scheme, a hash of the content for a file; a signature needs the file again."""
+    """A signature names a bundled scheme by name, a file by a hash of its content; reusing it needs the file."""
     file = tmp_path / "mine.toml"
     file.write_text(OWN_LETTERS, encoding="utf-8")
     text = annotated(["Ann", "she"], [(1, [0], "q-")])
@@ -276,7 +276,7 @@ def test_the_scheme_stands_in_the_signature_and_repeats(tmp_path: Path) -> None:
 
 
 def test_coefficients_come_from_the_scheme_unless_they_are_set(tmp_path: Path) -> None:
-    """What is written in the metric's name holds before the scheme's, even where it is the paper's value."""
+    """Coefficients in the metric's name override the scheme's, even if they equal the paper's."""
     file = tmp_path / "mine.toml"
     file.write_text(OWN_LETTERS, encoding="utf-8")
     key, response = (annotated(["Ann", "she"], [(1, [0], code)]) for code in ("q-", "n-"))
@@ -304,14 +304,14 @@ def test_coefficients_come_from_the_scheme_unless_they_are_set(tmp_path: Path) -
 def test_values_that_would_have_no_effect_are_refused(
     name: str, code: str, kind: str, arguments: dict[str, Any]
 ) -> None:
-    """A parameter that names what the scheme does not have is refused before anything is counted."""
+    """A parameter that names a class, code or level outside the scheme is refused before counting."""
     text = annotated(["Ann", "she"], [(1, [0], "ppas")])
     with refuses(UsageError, code, kind, **arguments):
         score(text, text, metrics=name)
 
 
 def test_what_is_compared_is_chosen() -> None:
-    """Whole codes, some levels, masks, classes, or whole codes that stand for each other."""
+    """Codes are compared as a whole, by levels, with masks, by class, or with codes that count as equal."""
     same = {
         "dominant": [("ppas", "ppas")],
         "dominant(levels=1+4)": [("ppas", "pris"), ("ppas", "ppas")],
@@ -330,7 +330,7 @@ def test_what_is_compared_is_chosen() -> None:
 
 @pytest.mark.parametrize("metric", ["dominant(selector=given)", "arcs.anchor(anchor=given)"])
 def test_what_is_marked_has_to_be_marked(metric: str) -> None:
-    """A key that marks no mention is refused; a response that marks none is told; one document may lack marks."""
+    """A key without marked mentions is refused; a response without any gives a warning; single documents may lack marks."""
     marked = annotated(["Ann", "she"], [(1, [0], "ppas")], dominant=[0])
     bare = annotated(["Ann", "she"], [(1, [0], "ppas")])
     with refuses(CorefevalError, "CE111", "no-mention-marked-stand", side="key"):
@@ -340,7 +340,7 @@ def test_what_is_marked_has_to_be_marked(metric: str) -> None:
 
 
 def test_types_that_are_not_checked_are_told() -> None:
-    """A line says that the response has no codes, and what becomes of what it invents; or that codes are derived."""
+    """A warning states that the response has no codes and how its spurious units count, or that codes are derived."""
     unknown = {2: "unknown"}
     key = annotated(["Ann", "she", "i"], [(1, [0], "ppas")], types=unknown)
     bare = annotated(["Ann", "she", "i"], [(2, [0], "")], types=unknown)
@@ -362,7 +362,7 @@ def test_types_that_are_not_checked_are_told() -> None:
 
 @pytest.mark.parametrize("kind", ["nominal", "event"])
 def test_kinds_that_a_scheme_lets_dominate(kind: str, tmp_path: Path) -> None:
-    """Mentions without a code have the class of their kind: a pronoun dominates, and a noun or a clause does not, as in a key with codes."""
+    """Mentions without a code get the class of their type: a pronoun can dominate, but not a noun or a clause."""
     path = tmp_path / "own.toml"
     path.write_text(PRONOUNS_TOO)
     kinds = {0: kind, 1: "pronoun", 2: "pronoun"}
@@ -379,7 +379,7 @@ def test_kinds_that_a_scheme_lets_dominate(kind: str, tmp_path: Path) -> None:
 def test_the_keys_counts_do_not_depend_on_the_response(
     name: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Whatever a response finds and however it codes it, each class has the same number of key units."""
+    """Each class has the same number of key units for any response."""
     own, assigns_kinds = SCHEMES[name], data.draw(st.booleans())
     file = tmp_path_factory.getbasetemp() / f"{name} counts.toml"
     file.write_text(own.text + (class_of_kind(own) if assigns_kinds else ""), encoding="utf-8")

@@ -18,7 +18,7 @@ KEY, SYSTEM = FOLDER / "gap.key.tsv", FOLDER / "gap.system.tsv"
 
 
 def counts(key: Path, system: Path, **options: str) -> dict[str, float]:
-    """Return what was counted, zeros left out."""
+    """Return the counts without zeros."""
     totals = corefeval.score(key, system, metrics="gap", **options).counts["gap"].totals()  # type: ignore[call-overload]
     return {name: float(value) for name, value in totals.items() if value}
 
@@ -35,7 +35,7 @@ def test_by_hand() -> None:
 
 
 def test_a_missing_answer_is_a_miss_for_both_names(tmp_path: Path) -> None:
-    """As in the official scorer, where none of the names is meant too; without --missing empty it is refused."""
+    """A missing answer is a miss even if neither name is meant; without --missing empty the text is refused."""
     part = tmp_path / "part.tsv"
     part.write_text("t-1\tTRUE\tFALSE\nt-2\tFALSE\tTRUE\nt-3\tFALSE\tTRUE\n", encoding="utf-8")
     companion = str(KEY)
@@ -53,7 +53,7 @@ def test_a_missing_answer_is_a_miss_for_both_names(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lost", ["he", "she"])
 def test_without_a_right_answer_for_one_gender_there_is_no_bias(tmp_path: Path, lost: str) -> None:
-    """As in the official scorer: where F1 of either gender is 0 the ratio is undefined, not 0 and not without bounds."""
+    """As in the official scorer, the ratio is undefined if the F1 of one gender is 0."""
     key, system = tmp_path / "key.tsv", tmp_path / "system.tsv"
     rows = [
         (
@@ -73,7 +73,7 @@ def test_without_a_right_answer_for_one_gender_there_is_no_bias(tmp_path: Path, 
 
 
 def test_chains_of_any_format_are_answers(tmp_path: Path) -> None:
-    """The answers written as chains of another format count the same; a name that is not a mention is not chosen."""
+    """Answers written as chains in another format count the same; a name that is not a mention is not chosen."""
     corpus = corefeval.load(SYSTEM)
     out = tmp_path / "system.jsonl"
     formats.write(corpus, out, "jsonlines")
@@ -84,7 +84,7 @@ def test_chains_of_any_format_are_answers(tmp_path: Path) -> None:
 
 
 def test_what_is_left_out_is_said(tmp_path: Path) -> None:
-    """Dropped singletons take names with them, and a pronoun of no gender counts in the whole only: both are told."""
+    """Warnings report names lost with dropped singletons, and pronouns of neither gender, which count only overall."""
     result = corefeval.score(KEY, SYSTEM, metrics="gap", singletons="drop")
     assert any(
         problem.code == "CE134"
@@ -102,7 +102,7 @@ def test_what_is_left_out_is_said(tmp_path: Path) -> None:
 
 
 def test_other_files_have_no_gap() -> None:
-    """`all` leaves it out and says so; asked for by name it is refused."""
+    """`all` skips GAP with a note; naming it raises an error."""
     story = FOLDER / "key.conllu"
     assert "gap" not in corefeval.score(story, story, metrics="all").metrics
     with pytest.raises(CorefevalError, match="CE134"):
@@ -111,7 +111,7 @@ def test_other_files_have_no_gap() -> None:
 
 @pytest.mark.parametrize("left_out", [0, 100])
 def test_development_set(left_out: int, tmp_path: Path) -> None:
-    """On the 2,000 texts of the development set every count is what the rows themselves say."""
+    """On the 2,000 texts of the development set every count equals a count of the rows."""
     table = SHARED / "data" / "misc" / "gap-development.tsv"
     if not table.exists():
         pytest.skip("no data beside the checkout")
@@ -138,7 +138,7 @@ def test_development_set(left_out: int, tmp_path: Path) -> None:
 
 
 def test_answers_without_their_texts_have_them_in_the_key(tmp_path: Path) -> None:
-    """At every way in answers in a folder of their own are read with the texts of the key; any metric counts them."""
+    """Every command reads answers in a folder of their own with the key's texts; any metric can score them."""
     (tmp_path / "answers").mkdir()
     key, answers = tmp_path / "key.tsv", tmp_path / "answers" / "a.tsv"
     key.write_text(HEADER + ROWS, encoding="utf-8")
@@ -160,7 +160,7 @@ def test_answers_without_their_texts_have_them_in_the_key(tmp_path: Path) -> Non
 
 
 def test_a_first_pronoun_of_neither_gender_is_told(tmp_path: Path) -> None:
-    """The first mention of the whole key; where every decision is there, nothing is said to be left out."""
+    """The first mention of the key may be the pronoun; if no decision is missing, no warning reports any."""
     key = tmp_path / "key.tsv"
     row = "t\tThey met Ada and Bo.\tThey\t0\tAda\t9\tTRUE\tBo\t17\tFALSE\t-\n"
     key.write_text(HEADER + row, encoding="utf-8")
@@ -170,7 +170,7 @@ def test_a_first_pronoun_of_neither_gender_is_told(tmp_path: Path) -> None:
 
 
 def test_decisions_that_are_left_out_are_counted(tmp_path: Path) -> None:
-    """A name that is not meant is alone and goes with singletons: one decision of two is left."""
+    """A name that is not meant is a singleton; if singletons are dropped, one decision of two is left."""
     key = tmp_path / "key.tsv"
     row = "t\tAda met Bo and she won.\tshe\t15\tAda\t0\tTRUE\tBo\t8\tFALSE\t-\n"
     key.write_text(HEADER + row, encoding="utf-8")

@@ -24,13 +24,13 @@ TYPES = {0: "name", 1: "pronoun", 2: "pronoun", 3: "pronoun", 4: "name", 5: "nam
 
 @pytest.mark.parametrize("name", ["bcub", "lea"])
 def test_all_entities_alike(name: str) -> None:
-    """With equal weights the recall is the mean over entities, here of one found and one lost or halved."""
+    """With equal weights recall is the mean over entities, here one found and one lost or halved."""
     found = scores(f"{name}(importance=one)", pairing(KEY, RESPONSE, TYPES))
     assert found["recall"] == pytest.approx((1 + (0.5 if name == "bcub" else 0)) / 2)
 
 
 def test_importance_by_type() -> None:
-    """Entities may weigh as many names as they have."""
+    """An entity's weight may be its number of names."""
     found = scores("bcub(importance=type:name)", pairing(KEY, RESPONSE, TYPES))
     assert found["recall"] == pytest.approx((1 * 1 + 2 * 0.5) / 3)
     with pytest.raises(UsageError):
@@ -38,7 +38,7 @@ def test_importance_by_type() -> None:
 
 
 def test_importance_by_attribute() -> None:
-    """Or the sum of what the file says of their mentions."""
+    """An entity's weight may be the sum of a numeric attribute of its mentions."""
     weights = {mention: {"salience": "2" if mention > 3 else ".5"} for mention in range(6)}
     key, response = (numbered([chains], TYPES, length=6, attributes=weights) for chains in (KEY, RESPONSE))
     paired = pair(key, response, Settings(), Problems())
@@ -50,20 +50,20 @@ def test_importance_by_attribute() -> None:
 
 
 def squared(given: Corpus) -> Floats:
-    """Weigh an entity by the square of its size."""
+    """Return the square of each entity's size."""
     return np.asarray(given.entity_sizes.astype(np.float64) ** 2)
 
 
 @pytest.mark.parametrize("metric", [BCubed(squared), Lea(importance=squared)])
 def test_importance_in_python(metric: Metric) -> None:
-    """In Python importance may be a function of the corpus, and its name is part of the metric's."""
+    """In Python importance may be a function of the corpus; its name becomes part of the metric's name."""
     lost = 0.5 if metric.name == "bcub" else 0
     assert scores(metric, pairing(KEY, RESPONSE, TYPES))["recall"] == pytest.approx((16 + 4 * lost) / 20)
     assert metric.full_name == f"{metric.name}(importance=squared)"
 
 
 def test_size_is_the_usual_definition() -> None:
-    """Size changes nothing, by name or as a function."""
+    """The weight size, by name or as a function, gives the usual scores."""
     paired = pairing(KEY, RESPONSE, TYPES)
     assert parse_metric("lea(importance=size)").full_name == "lea"
 
@@ -75,7 +75,7 @@ def test_size_is_the_usual_definition() -> None:
 
 
 def test_two_functions_of_one_name() -> None:
-    """What one function makes of a pairing is not taken for what another of the same name makes of it."""
+    """Two functions with the same name do not share cached counts."""
     paired = pairing(KEY, RESPONSE, TYPES)
     alike, larger = (
         BCubed(lambda corpus: np.ones(len(corpus.entities))),
@@ -86,7 +86,7 @@ def test_two_functions_of_one_name() -> None:
 
 
 def test_an_attribute_of_a_side_without_mentions() -> None:
-    """Nothing weighs nothing: the attribute is not missing, there is no mention to have it."""
+    """A side without mentions has no weights and raises no error for a missing attribute."""
     key = numbered([[[0, 1]]], {}, length=2, attributes={0: {"w": "2"}, 1: {"w": "1"}})
     empty = numbered([[]], {}, length=2)
     paired = pair(key, empty, Settings(), Problems())
@@ -95,7 +95,7 @@ def test_an_attribute_of_a_side_without_mentions() -> None:
 
 
 def test_no_mentions_need_no_attribute() -> None:
-    """A response without any is empty, not one whose mentions lack a number."""
+    """A response without mentions counts as empty, not as lacking the attribute."""
     weights = {mention: {"salience": "1"} for mention in range(6)}
     key = numbered([KEY], TYPES, length=6, attributes=weights)
     paired = pair(key, numbered([[]], TYPES, length=6), Settings(), Problems())

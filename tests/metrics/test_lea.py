@@ -22,6 +22,6 @@ def test_singletons_may_be_skipped() -> None:
 
 
 def test_lea_counts_a_singleton_as_one_link_to_itself() -> None:
-    """A singleton is resolved if it is alone in the response as well."""
+    """A singleton is resolved if it is also a singleton in the response."""
     assert parts("lea", [[1], [2, 3]], [[1], [2, 3]]) == (1.0, 1.0, 1.0)
     assert parts("lea", [[1], [2, 3]], [[1, 4], [2, 3]])[0] == pytest.approx(2 / 3)

@@ -41,7 +41,7 @@ def types(found: Mapping[str, str]) -> dict[int, str]:
 
 
 def test_table_1() -> None:
-    """All 120 numbers of Table 1 come out: five responses, eight metrics, recall, precision and F."""
+    """All 120 numbers of Table 1 are reproduced: five responses, eight metrics, recall, precision and F."""
     data = table()
     checked = 0
     for response, chains in data["responses"].items():
@@ -95,7 +95,7 @@ def test_precision_is_not_recall_with_sides_exchanged() -> None:
 
 
 def test_introduction() -> None:
-    """Hillary Clinton with she is worth more than she with she; the classic metrics cannot tell (section 1)."""
+    """Hillary Clinton with she scores more than she with she; the classic metrics see no difference (section 1)."""
     kinds = {1: "name", 3: "pronoun", 4: "pronoun"}
     with_name, without = (
         pairing([[1, 3, 4]], response, kinds) for response in ([[1, 3], [4]], [[1], [3, 4]])
@@ -109,7 +109,7 @@ def test_introduction() -> None:
 
 
 def test_claims_of_section_4() -> None:
-    """What sections 4.2 and 4.3 say of the weights holds."""
+    """The statements of sections 4.2 and 4.3 about the weights are true."""
     data = table()
 
     def f1(name: str, response: str) -> float:
@@ -126,7 +126,7 @@ def test_claims_of_section_4() -> None:
 
 
 def test_closed_forms_of_the_specification() -> None:
-    """The spanning trees worked out by hand."""
+    """The spanning trees equal those computed by hand."""
     data = table()
     for case in data["closed_form"]:
         assert spanning_tree(np.array([case["counts"]]), np.array(case["W"]))[0] == pytest.approx(case["mst"])
@@ -254,7 +254,7 @@ def _by_hand(
     st.sampled_from([(1, 0.75, 0.5, 1), (1, 0.5, 0.25, 1), (0.2, 0.5, 1, 0.7)]),
 )
 def test_definitions(rows: list[tuple[int, int, int]], weights: tuple[float, ...]) -> None:
-    """On random chains the four metrics are what their definitions say; -1 is a mention one side lacks."""
+    """On random chains the four metrics equal their definitions; -1 is a mention that one side lacks."""
     sides = [
         [[m for m, row in enumerate(rows) if row[side] == label] for label in range(4)] for side in (0, 1)
     ]
@@ -293,7 +293,7 @@ FIVE_WEIGHTS = (1.0, 0.9, 0.75, 0.6, 0.5, 0.1, 0.7)
     st.lists(st.tuples(st.integers(-1, 3), st.integers(-1, 3), st.integers(0, 5)), min_size=3, max_size=12)
 )
 def test_weights_of_a_scheme(rows: list[tuple[int, int, int]]) -> None:
-    """Any kinds can have weights (section 3.1: the weights are the user's): a link weighs as its heavier mention."""
+    """Any mention types can have weights (section 3.1: the user's choice); a link has the weight of its heavier mention."""
     sides = [
         [[m for m, row in enumerate(rows) if row[side] == label] for label in range(4)] for side in (0, 1)
     ]
@@ -327,7 +327,7 @@ def test_weights_of_a_scheme(rows: list[tuple[int, int, int]]) -> None:
 
 
 def test_scheme_and_metric(tmp_path: Path) -> None:
-    """A scheme's weights hold unless the metric has its own; its average has them too, and the signature names the scheme."""
+    """A scheme's weights apply, also in the average, unless the metric sets its own; the signature names the scheme."""
     path = tmp_path / "weighty.toml"
     path.write_text(SCHEME.replace('"role:title" = 0.9\n', ""))
     spans = [[0, 0], [1, 1], [2, 2]]
@@ -351,7 +351,7 @@ def test_scheme_and_metric(tmp_path: Path) -> None:
 
 
 def test_weights_of_nothing() -> None:
-    """An entity that weighs nothing is right if it is exactly found: the limit of the paper's tiny weights."""
+    """An entity of weight 0 is right if it is found exactly: the limit of the paper's tiny weights."""
     kinds = dict.fromkeys(range(5), "pronoun")
     same = pairing([[0, 1], [2]], [[0, 1], [2]], kinds)
     for name in ("lbcub", "lceafe"):
@@ -378,7 +378,7 @@ def test_names(name: str, full: str) -> None:
 
 
 def test_average_uses_the_weights() -> None:
-    """The average is that of its parts with the same weights."""
+    """The average uses its parts with the same weights."""
     data = table()
     paired = pairing(data["key"], data["responses"]["e"], types(data["types"]))
     parts = [scores(f"{name}(weights=W5)", paired)["f1"] for name in ("lmuc", "lbcub", "lceafe")]
@@ -393,7 +393,7 @@ def test_impossible_weights(name: str) -> None:
 
 
 def test_other_kinds_of_mentions() -> None:
-    """Zeros, adverbs and the like weigh as pronouns, events as nominals."""
+    """Zeros, adverbs and similar types have the weight of pronouns, events that of nominals."""
     chains = [[1, 2, 3]], [[1, 2], [3]]
     for kind, like in (
         ("zero", "pronoun"),
@@ -409,7 +409,7 @@ def test_other_kinds_of_mentions() -> None:
     "metric", ["lmuc", "lbcub", "lceafm", "lceafe", "lmuc(singleton=0)", "lbcub(name=.2,pronoun=.9)"]
 )
 def test_outcomes_mention_by_mention(metric: str) -> None:
-    """What a mention adds to recall and, where it is found, to precision says its outcome, in random chains."""
+    """In random chains the outcome of a mention follows from its shares in recall and precision."""
     chosen = parse_metric(metric)
     assert isinstance(chosen, WeighedMetric)
     seen = set()
@@ -450,7 +450,7 @@ def test_outcomes_mention_by_mention(metric: str) -> None:
 
 
 def test_parts_of_entities_add_up() -> None:
-    """Of LCEAFe each key entity is 1, and what its mentions found is the similarity to the entity it is aligned with."""
+    """In LCEAFe the shares of each key entity sum to 1, and the found shares to the similarity with its aligned entity."""
     metric = parse_metric("lceafe")
     assert isinstance(metric, WeighedMetric)
     for seed in range(60):
@@ -486,7 +486,7 @@ def test_parts_of_entities_add_up() -> None:
 
 
 def test_forests_are_the_trees_that_are_weighed() -> None:
-    """Each group has one tree: a root without a parent, links within the group, as heavy as the spanning tree."""
+    """Each group has one tree: a root without a parent, links within the group, and the weight of the spanning tree."""
     random_ = np.random.default_rng(19)
     for _ in range(150):
         kinds = random_.integers(0, 3, 8)
@@ -515,7 +515,7 @@ def test_forests_are_the_trees_that_are_weighed() -> None:
 
 @pytest.mark.parametrize("metric", ["lmuc", "lbcub"])
 def test_a_mention_that_the_response_has_is_not_missed(metric: str) -> None:
-    """Also where it is listed twice and counts twice."""
+    """A mention that the response has is not missed, even if it is listed twice and counts twice."""
     chosen = parse_metric(metric)
     assert isinstance(chosen, WeighedMetric)
     for seed in range(60):
@@ -536,7 +536,7 @@ def test_a_mention_that_the_response_has_is_not_missed(metric: str) -> None:
 
 
 def test_the_first_mention_of_a_part_bears_its_link() -> None:
-    """Two pronouns and two names of which the response makes one entity: the first pronoun, mention 0, joins them to the names."""
+    """The response merges two pronouns and two names: the first pronoun, mention 0, joins the pronouns to the names."""
     kinds = {0: "pronoun", 1: "pronoun", 2: "name", 3: "name"}
     metric = parse_metric("lmuc")
     assert isinstance(metric, LinguisticMetric)
@@ -546,7 +546,7 @@ def test_the_first_mention_of_a_part_bears_its_link() -> None:
 
 @pytest.mark.parametrize("weights", ["W4", "W5"])
 def test_types_on_one_side_serve_both(weights: str) -> None:
-    """Types that only the key states, or only the response, hold for the same spans of the other: 63.64 as with both."""
+    """Types that only one side states apply to the same spans of the other: 63.64, as with types on both sides."""
     data = table()
     kinds, metric = types(data["types"]), f"lmuc(weights={weights})"
     typed, untyped = (

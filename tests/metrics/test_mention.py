@@ -10,7 +10,7 @@ from tests.metrics.scoring import parts
 
 
 def test_mentions_of_pradhan_2014() -> None:
-    """Of a to g the response lacks e, and it invents h and i: 6 of 7 are found, 6 of 8 are right."""
+    """Of a to g the response lacks e, and h and i are spurious: 6 of 7 are found, 6 of 8 are right."""
     assert parts("mention", *LETTERS) == pytest.approx((6 / 7, 6 / 8, 4 / 5))
 
 
@@ -20,6 +20,6 @@ def test_entities_do_not_matter() -> None:
 
 
 def test_a_mention_listed_twice_counts_once() -> None:
-    """Two entities hold mention 2: it is one of three mentions."""
+    """Two entities contain mention 2, which counts once among three mentions."""
     found = score([[1, 2], [2, 3]], [[1, 2]], metrics="mention", duplicates="keep")["mention"]
     assert (found["recall"], found["precision"]) == pytest.approx((2 / 3, 1))

@@ -33,7 +33,7 @@ def test_mitkov_from_counts() -> None:
 
 
 def test_mitkov_counts_sets() -> None:
-    """If 5 trivial ones and 4 settled by agreement are wrong, the others' rates do not suffer."""
+    """If 5 trivial anaphors and 4 settled by agreement are wrong, the rates of the others do not change."""
     found = score_of(
         "mitkov",
         anaphors=100,
@@ -93,7 +93,7 @@ def test_mitkov_agreement_counts_candidates_in_front() -> None:
 
 
 def test_mitkov_refuses_features_that_say_nothing() -> None:
-    """A column FEATS of fillers, as in every CoNLL-UA file, is none: nothing would agree or disagree."""
+    """A FEATS column of fillers, as in every CoNLL-UA file, counts as missing, because nothing could agree."""
     corpus = text("Ada/PROPN/_ met/VERB/_ her/PRON/_", chains=[[0, 2]], columns=("upos", "feats"))
     with refuses(CorefevalError, "CE044", "mitkov-needs-features"):
         score(corpus, corpus, metrics="mitkov")
@@ -101,13 +101,13 @@ def test_mitkov_refuses_features_that_say_nothing() -> None:
 
 
 def test_mitkov_wrong_resolutions() -> None:
-    """An anaphor led to another entity is not resolved."""
+    """An anaphor linked to another entity is not resolved."""
     found = scores("mitkov", _paired([[0, 3], [1, 2], [4, 5]]))
     assert found["success"] == pytest.approx(1 / 3)
 
 
 @pytest.mark.parametrize("lacking", ["sentences", "features"])
 def test_mitkov_says_what_is_missing(lacking: str) -> None:
-    """Without sentences or features it refuses, and says which."""
+    """Without sentences or features the metric raises an error that names them."""
     with refuses(CorefevalError, "CE044", f"mitkov-needs-{lacking}"):
         counts("mitkov", _paired(KEY, **{lacking: False}))

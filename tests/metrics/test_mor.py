@@ -28,13 +28,13 @@ def test_mentions_are_paired_for_the_largest_sum() -> None:
 
 @pytest.mark.parametrize(("match", "shared"), [("exact", 0), ("head", 3)])
 def test_the_matching_decides_only_where_it_is_asked(match: Match, shared: int) -> None:
-    """The CorefUD scorer prints one MOR for every matching; that of the UA scorer depends on it."""
+    """The CorefUD scorer prints the same MOR for every matching; that of the UA scorer depends on the matching."""
     both = pairing([[0]], [[2]], spans=SPANS, settings=Settings(match=match, heads="first"))
     assert counts("mor", both)["recall_numerator"] == 3
     assert counts("mor(by=match)", both)["recall_numerator"] == shared
 
 
 def test_mentions_without_words_are_refused() -> None:
-    """Clusters from Python have no text."""
+    """Clusters from Python have no text and are refused."""
     with refuses(CorefevalError, "CE044", "mor-compares-words-mentions"):
         parts("mor", [[1, 2]], [[1, 2]])

@@ -10,7 +10,7 @@ from tests.metrics.scoring import parts
 
 
 def test_muc_of_vilain_1995() -> None:
-    """A chain of four in two parts lacks one of three links; two chains made one have a link too many."""
+    """A chain of four in two parts lacks one of three links; two merged chains have one link too many."""
     whole, parted = [["a", "b", "c", "d"]], [["a", "b"], ["c", "d"]]
     assert parts("muc", whole, parted)[:2] == pytest.approx((2 / 3, 1))
     assert parts("muc", parted, whole)[:2] == pytest.approx((1, 2 / 3))
@@ -31,6 +31,6 @@ def test_merging_entities_in_muc_and_bcub() -> None:
 
 
 def test_muc_of_singletons_is_undefined() -> None:
-    """A corpus of singletons has no links: not 0, not 1. The official scorers say 0, and so do their presets."""
+    """A corpus of singletons has no links, so MUC is undefined. The official scorers print 0, and so do their presets."""
     assert parts("muc", [[1], [2]], [[1], [2]]) == (None, None, None)
     assert corefeval.score([[1], [2]], [[1], [2]], preset="perl")["muc"]["f1"] == 0.0

@@ -1,4 +1,4 @@
-"""Expressions that refer to nothing: which mention stands for one that is marked in several places."""
+"""Non-referring expressions: which of several marked mentions counts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Parts = list[tuple[int, int]]
 
 
 def text(*mentions: Parts) -> Corpus:
-    """Return a text with one expression that refers to nothing, of these mentions."""
+    """Return a text with one non-referring expression that has these mentions."""
     builder = CorpusBuilder()
     builder.document("d")
     builder.sentence()
@@ -36,7 +36,7 @@ def text(*mentions: Parts) -> Corpus:
     ],
 )
 def test_the_mention_that_opens_first_stands_for_it(mentions: list[Parts], stands: Parts) -> None:
-    """Of several that begin with one word the one with the longest first part."""
+    """Of several mentions that begin with the same word, the one with the longest first part counts."""
     key = text(*mentions)
     for other in mentions:
         found = score(key, text(other), metrics="nonreferring", singletons="keep")

@@ -1,4 +1,4 @@
-"""Outcomes of mentions: which a link has, how they are counted by document, and what is summed of them."""
+"""Outcomes of mentions: the outcome of a link, counts per document, and sums over classes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.metrics.scoring import pairing
 
 
 def test_what_becomes_of_a_link() -> None:
-    """Right, wrong, missing, invented; what is not judged has no outcome, whatever else is said of it."""
+    """Links are right, wrong, missing or spurious; mentions that are not judged have no outcome."""
     rows = list(product((False, True), repeat=3))
     judged, resolved, right = (np.array(each) for each in zip(*rows, strict=True))
     found = judge_links(judged, resolved, right, np.array([True, False]))
@@ -26,7 +26,7 @@ def test_what_becomes_of_a_link() -> None:
 
 
 def test_outcomes_are_counted_by_document() -> None:
-    """Of both sides, the mentions that are not judged left out; shares say the same mention by mention."""
+    """Counts include both sides without mentions that are not judged; shares give the same per mention."""
     both = pairing([[[0, 1]], [[0, 1, 2]]], [[[0, 1]], [[0, 3]]])
     outcomes = Outcomes(("a", "b", "c"), np.array([0, -1, 1, 0, 0]), np.array([2, -1, 2, 1]))
     expected = {"a": [1, 2], "b": [0, 2], "c": [1, 1]}
@@ -44,7 +44,7 @@ def test_outcomes_are_counted_by_document() -> None:
 
 
 def test_outcomes_of_classes_are_summed() -> None:
-    """Counts of a class are named class.outcome; other columns are no outcomes; the right one comes first."""
+    """Counts of a class are named class.outcome; other columns are ignored; the right outcome comes first."""
     metric = OutcomeMetric()
     assert metric.outcome_names == ("tp", "wl", "fn", "fp")
     totals = {"x.fn": 1.0, "fn": 2.0, "x.tp": 3.0, "y.z.tp": 4.0, "skipped": 5.0, "x.attempted": 6.0}

@@ -29,7 +29,7 @@ def cases() -> Any:
 
 
 def types(case: Mapping[str, Sequence[int]]) -> dict[int, str]:
-    """Return names for what defines, pronouns for what refers, adverbs for what is ignored."""
+    """Return name for defining mentions, pronoun for referring ones and adverb for ignored ones."""
     kinds = {"defining": "name", "referring": "pronoun", "ignored": "adverb"}
     return {mention: kind for group, kind in kinds.items() for mention in case.get(group, ())}
 
@@ -83,7 +83,7 @@ def test_romeo_and_juliet() -> None:
 
 
 def test_splits() -> None:
-    """What refers is chosen by name: with nouns, pronouns and zeros only, or without zeros."""
+    """The parameter split chooses the referring types: with nouns, only pronouns and zeros, or without zeros."""
     kinds = {1: "name", 2: "nominal", 3: "pronoun", 4: "zero", 5: "event", 6: "adverb"}
     paired = pairing([[1, 2, 3, 4, 5, 6]], [[1, 2, 3, 4, 5, 6]], kinds)
     for split, expected in (("default", 4), ("pronouns", 2), ("nonzero", 3)):
@@ -91,14 +91,14 @@ def test_splits() -> None:
 
 
 def test_out_of_reach() -> None:
-    """Referring mentions of entities that are never named are counted apart."""
+    """Mentions that refer to entities without a name are counted separately."""
     kinds = {1: "name", 2: "pronoun", 3: "nominal", 4: "pronoun"}
     found = counts("parent", pairing([[1, 2], [3, 4]], [[1, 2], [3, 4]], kinds))
     assert (found["recall_denominator"], found["out_of_reach"]) == (1, 2)
 
 
 def test_a_span_has_one_type() -> None:
-    """A response mention defines or refers by the type of its span, which the key states; other spans by their own."""
+    """The key's type of a span decides whether a response mention defines or refers; other spans use their own type."""
     paired = pairing(
         [[1, 2]],
         [[1, 2], [3, 4]],
@@ -113,7 +113,7 @@ def test_a_span_has_one_type() -> None:
     st.lists(st.tuples(st.integers(-1, 3), st.integers(-1, 3), st.integers(0, 2)), min_size=2, max_size=12)
 )
 def test_pairs_as_sets(rows: list[tuple[int, int, int]]) -> None:
-    """Counted as products the pairs are what they are as sets, for any chains and types."""
+    """Pairs counted as products equal pairs counted as sets, for any chains and types."""
     sides = [
         [[m for m, row in enumerate(rows) if row[side] == label] for label in range(4)] for side in (0, 1)
     ]
@@ -141,7 +141,7 @@ def test_pairs_as_sets(rows: list[tuple[int, int, int]]) -> None:
 
 
 def test_a_scheme_says_what_defines_and_refers() -> None:
-    """That of the run, where the metric was given nothing of its own; without one it stays as it is."""
+    """The run's scheme sets the defining and referring mentions, unless parameters do."""
     metric = parse_metric("parent")
     assert metric.under(Settings()) is metric
     for name in BUNDLED:
@@ -153,7 +153,7 @@ def test_a_scheme_says_what_defines_and_refers() -> None:
 
 
 def test_all_singletons() -> None:
-    """A response that links nothing has precision 0 in the paper (section 4.5, page 276): 0/0, which undefined=zero writes as 0."""
+    """A response without links has precision 0 in the paper (section 4.5, page 276); it is 0/0, or 0 with undefined=zero."""
     paired = pairing([[1, 2, 3], [4, 5]], [[1], [2], [3], [4], [5]], {1: "name", 4: "name", 2: "pronoun"})
     metric = parse_metric("parent")
     totals = paired.count(metric).totals()
@@ -164,7 +164,7 @@ def test_all_singletons() -> None:
 
 
 def test_split_by_any_predicate(tmp_path: Path) -> None:
-    """Morphology, lemmas and tags split mentions (section 5.2), joined and negated, alike in key and response."""
+    """Morphology, lemmas and tags can split mentions (section 5.2), joined and negated, on both sides."""
     words = [("Ada", "PROPN", "_"), ("she", "PRON", "PronType=Prs"), ("her", "PRON", "Poss=Yes|PronType=Prs")]
     rows = [
         f"{n}\t{form}\t{form}\t{upos}\t_\t{feats}\t{n - 1}\tdep\t_\tEntity=(e1-1)"

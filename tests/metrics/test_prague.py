@@ -10,13 +10,13 @@ from tests.metrics.scoring import counts, pairing, score_of, scores
 
 
 def test_prague_from_counts() -> None:
-    """Equation 32 with FP where it prints FN: the second example tells the two apart."""
+    """Equation 32 needs FP where it prints FN; the second example distinguishes the two."""
     found = score_of("prague", tp=6, wl=1, fn=2, fp=1, szp=1)
     assert found == pytest.approx({"recall": 2 / 3, "precision": 7 / 9, "f1": 0.717949}, abs=1e-6)
 
 
 def test_prague_example() -> None:
-    """2 and 3 right, 5 wrong, 6 missed, 9 invented; 8 is a noun, whatever the response calls it: a span has one type."""
+    """2 and 3 are right, 5 is wrong, 6 is missed, 9 is spurious; 8 is a noun in the key, so also in the response."""
     kinds = {1: "name", 4: "name", 8: "nominal"} | dict.fromkeys([2, 3, 5, 6, 9], "pronoun")
     paired = pairing(
         [[1, 2, 3, 5, 8], [4, 6]], [[1, 2, 3, 8, 9], [4, 5]], kinds, response_types=kinds | {8: "zero"}
@@ -28,14 +28,14 @@ def test_prague_example() -> None:
 
 
 def test_prague_root() -> None:
-    """With root the chain must begin where the key's does."""
+    """With antecedent=root the chains must begin with the same mention."""
     paired = pairing([[1, 2, 3]], [[2, 3]])
     assert counts("prague", paired)["tp"] == 1
     assert counts("prague(antecedent=root)", paired)["wl"] == 1
 
 
 def test_the_first_mention_of_a_chain_leads_nowhere() -> None:
-    """Also where first mentions are what is right: what comes first has none, not the first mention of all."""
+    """With antecedent=root too, the first mention of a chain has no target."""
     metric = parse_metric("prague(antecedent=root)")
     assert isinstance(metric, Prague)
     targets = metric.outcomes(pairing([[0, 1, 2], [3, 4]], [[0, 1, 2], [3, 4]])).targets

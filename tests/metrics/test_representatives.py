@@ -1,4 +1,4 @@
-"""Which mention stands for its entity where mentions have type codes."""
+"""The representative mention of an entity if mentions have type codes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CHAIN: list[tuple[int, int] | int] = [(0, 1), 3, 4]
 
 
 def dominant(corpus: Corpus, codes: list[str]) -> list[int]:
-    """Return the dominant mention of each chain as the Lithuanian scheme has it."""
+    """Return the dominant mention of each chain under the Lithuanian scheme."""
     described = describe(corpus)
     rank, kind = ranks(corpus, described), described.of(corpus).type
     found: list[int] = dominant_by_scheme(corpus, rank, kind, scheme_named(), codes).tolist()
@@ -35,13 +35,13 @@ def dominant(corpus: Corpus, codes: list[str]) -> list[int]:
     ],
 )
 def test_codes_limit_how_dominant_a_mention_is(codes: list[str], expected: tuple[int, int]) -> None:
-    """Pronouns, adverbs and ellipses cannot be, generic nominals are noun phrases at best, others by their words."""
+    """Pronouns, adverbs and ellipses cannot be dominant; generic nominals are at best noun phrases; words decide the rest."""
     corpus = text(WORDS, chains=[CHAIN])
     (row,) = dominant(corpus, codes)
     assert (int(corpus.mentions.first[row]), int(corpus.mentions.last[row])) == expected
 
 
 def test_no_code_of_a_chain_may_stand_for_it() -> None:
-    """Where all are pronouns by their codes there is none."""
+    """A chain of only pronouns, by their codes, has no dominant mention."""
     corpus = text(WORDS, chains=[CHAIN])
     assert dominant(corpus, ["ppas"] * 3) == [-1]

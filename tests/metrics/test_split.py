@@ -32,7 +32,7 @@ def test_elements_are_scored_as_entities(metric: str, recall: float, precision: 
 
 
 def test_repeated_mentions_inside_sets() -> None:
-    """Elements that share a mention: each mention counts once in a set, as it does outside."""
+    """If elements share a mention, each mention counts once in a set, as it does outside of sets."""
     text = replace(BOTH_SETS, mentions=(*BOTH_SETS.mentions, Said(((0, 0),), 1)))
     names = ("muc", "bcub", "ceafm", "ceafe", "blanc", "lea")
     metrics = [name for metric in names for name in (metric, f"split.{metric}")]
@@ -51,7 +51,7 @@ def test_repeated_mentions_inside_sets() -> None:
 
 
 def test_blanc_of_a_set_of_one_mention() -> None:
-    """A set of one element of one mention is equal to itself: BLANC is 1, its own score and that of sets."""
+    """A set of one element with one mention equals itself: BLANC is 1 for it and for sets."""
     text = replace(
         BOTH_SETS, mentions=(Said(((0, 0),), 0), Said(((2, 2),), 2), Said(((3, 3),), 2)), sets=((2, 0),)
     )

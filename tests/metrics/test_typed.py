@@ -1,4 +1,4 @@
-"""Kinds of mentions for the metrics that know types: whose word counts, and what Penn tags say."""
+"""Mention types for the metrics that use them: which side decides, and the role of Penn tags."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.metrics.scoring import pairing
 
 
 def test_the_key_decides_of_what_both_have() -> None:
-    """From the first mention on; of what only the response has its own kind counts."""
+    """The key decides about shared mentions from the first one on; response-only mentions keep their own type."""
     kinds = {0: "name", 1: "pronoun", 2: "nominal", 3: "name"}
     others = {0: "pronoun", 1: "name", 2: "nominal"}
     typed = TypedPairing(pairing([[0, 1], [3]], [[0, 1], [2]], kinds, response_types=others))
@@ -25,7 +25,7 @@ def test_the_key_decides_of_what_both_have() -> None:
 
 
 def test_penn_tags() -> None:
-    """For the script of ARCS a noun is several words or a noun's tag; a pronoun is one word with a pronoun's tag."""
+    """In the script of ARCS a noun has several words or a noun tag; a pronoun is one word with a pronoun tag."""
     words = [("He", "PRP"), ("and", "CC"), ("I", "PRP"), ("saw", "VBD"), ("its", "PRP$"), ("dog", "NN")]
     words += [("two", "CD"), ("Bo", "NNP")]
     spans = {
@@ -52,7 +52,7 @@ def test_penn_tags() -> None:
 
 
 def test_the_keys_penn_tags_describe_both_sides() -> None:
-    """The key's tags decide about all spans, also about those that only the response marks."""
+    """The key's tags decide about all spans, also those that only the response marks."""
 
     def tagged(tags: str, *words: int) -> Corpus:
         builder = CorpusBuilder("conll2012")

@@ -1,4 +1,4 @@
-"""Units of dominant-mention scoring: what groups lead to, chains without a dominant mention, roots."""
+"""Units of dominant-mention scoring: targets of groups, chains without a dominant mention, roots."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def named(outcomes: Outcomes, rows: dict[int, int]) -> dict[int, str]:
 
 
 def test_groups_lead_to_all_their_members() -> None:
-    """What is right is in numbers of the key, what was chosen in numbers of the response, whether the key has it or not."""
+    """Correct targets are numbered as in the key, chosen ones as in the response, even if the key lacks them."""
     key = [(2, [0, 1], "ppag"), (4, [0], "ppas")]
     response = [(2, [0, 5], "ppag"), (4, [0], "ppas"), (3, [1], "ppas")]
     outcomes, (ours, theirs) = judged("dominant", key, response)
@@ -57,7 +57,7 @@ def test_groups_lead_to_all_their_members() -> None:
 
 
 def test_nothing_leads_to_what_is_undecided_beside_a_group() -> None:
-    """A chain of pronouns has no dominant mention: never correct, also where a group is looked at one by one."""
+    """A chain of pronouns has no dominant mention: its unit is never correct, or excluded; groups still count."""
     links = [(3, [2], "ppas"), (4, [0, 1], "ppag")]
     outcomes, (ours, _) = judged("dominant(no_dominant=never-correct)", links, links)
     assert named(outcomes, ours) == {3: "wl", 4: "tp"}
@@ -66,7 +66,7 @@ def test_nothing_leads_to_what_is_undecided_beside_a_group() -> None:
 
 
 def test_the_root_of_a_chain_refers_to_nothing() -> None:
-    """What refers to the first mention is no root, though nothing stands before that."""
+    """A mention that refers to the first mention is no root, although no mention precedes that one."""
     links = [(0, [2], "dfps"), (1, [0], "ppas")]
     outcomes, (ours, _) = judged("dominant(selector=root)", links, links)
     assert set(named(outcomes, ours)) == {0, 1}

@@ -1,4 +1,4 @@
-"""The uses: small texts with numbers derived by hand, recorded counts, and documents that have no trees."""
+"""The uses: small texts with numbers computed by hand, recorded counts, and documents without trees."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ COLUMNS = ("recall_numerator", "recall_denominator", "precision_denominator")
 
 
 def counted(key: Any, response: Any, **settings: Any) -> dict[str, list[float]]:
-    """Return right, gold and system of each use, in all documents."""
+    """Return the right, gold and system counts of each use over all documents."""
     result = corefeval.score(key, response, metrics=USES, **settings)
     totals = {name: counts.totals() for name, counts in result.counts.items()}
     assert all(each["recall_numerator"] == each["precision_numerator"] for each in totals.values())
@@ -58,7 +58,7 @@ def test_uses_share_a_note() -> None:
 
 
 def test_every_use_on_a_text_worked_out_by_hand(quay: Path) -> None:
-    """Two pronouns have changed places: two of four facts are about a wrong entity, and nobody is seen with anybody."""
+    """Two pronouns are swapped: two of four facts are about a wrong entity, and the network has no links."""
     found = on(quay, KEY, RESPONSE)
     assert found["facts"] == found["facts-names"] == [2, 4, 4]  # sold and liked; thanked and gave are wrong
     assert found["chains"] == [2, 5, 4]
@@ -71,7 +71,7 @@ def test_every_use_on_a_text_worked_out_by_hand(quay: Path) -> None:
 
 
 def test_wrong_and_missing_are_told_apart(quay: Path) -> None:
-    """Of the gold steps that the system lacks, two end where the system comes from elsewhere."""
+    """Two of the gold steps that the system lacks end at an event that the system reaches by another step."""
     result = corefeval.score({"quay": KEY}, {"quay": RESPONSE}, metrics=USES, text=quay, language="en")
     wrong = {name: counts.totals()[WRONG] for name, counts in result.counts.items() if WRONG in counts.names}
     assert wrong == {
@@ -84,12 +84,12 @@ def test_wrong_and_missing_are_told_apart(quay: Path) -> None:
 
 
 def test_other_languages_ask_for_gender(quay: Path) -> None:
-    """All four pronouns count, and a woman's is wrong for a man."""
+    """All four pronouns count, and a feminine pronoun is wrong for a man."""
     assert on(quay, KEY, RESPONSE, "cs")["agree"] == [2, 4, 4]
 
 
 def test_the_rules_follow_from_the_text_if_no_language_is_declared(quay: Path) -> None:
-    """Nouns with a gender mean that the text is not English; a warning says so."""
+    """Nouns with a gender show that the text is not English; a warning reports it."""
     found = corefeval.score({"quay": KEY}, {"quay": RESPONSE}, metrics="use.agree", text=quay)
     assert found.counts["use.agree"].totals()["recall_denominator"] == 4
     (warning,) = [each for each in found.warnings if each.code == "CE174"]
@@ -97,7 +97,7 @@ def test_the_rules_follow_from_the_text_if_no_language_is_declared(quay: Path) -
 
 
 def test_made_up_genders_are_warned_of(quay: Path) -> None:
-    """English has none; of another language nothing is made up."""
+    """English nouns get artificial genders with a warning; nouns of other languages do not."""
     for language, warned in (("en", [("genders-are-made-up", 1)]), ("cs", [])):
         found = corefeval.score(
             {"quay": KEY}, {"quay": RESPONSE}, metrics="use.agree", text=quay, language=language
@@ -106,7 +106,7 @@ def test_made_up_genders_are_warned_of(quay: Path) -> None:
 
 
 def test_an_entity_without_partner_makes_a_fact_wrong(quay: Path) -> None:
-    """Also where the gold has no entity; in facts on names a name may stand for itself."""
+    """An entity without a partner makes a fact wrong; in facts on names a name may represent itself."""
     unknown = [(8, 8), (11, 11)]
     found = on(quay, [[(0, 1), (13, 13)]], [[(0, 1), (13, 13)], unknown])
     assert found["facts"] == found["facts-names"] == [1, 2, 3]
@@ -116,7 +116,7 @@ def test_an_entity_without_partner_makes_a_fact_wrong(quay: Path) -> None:
 
 
 def test_the_longest_mention_decides_who_is_at_a_head(quay: Path) -> None:
-    """Of two entities with one head the one with the longer mention takes part in facts; both have event chains."""
+    """If two entities share a head, the one with the longer mention takes part in facts; both have event chains."""
     both: Entities = [[(0, 1), (5, 5)], [(0, 0), (10, 10)]]
     found = on(quay, both, both)
     assert found["facts"] == [3, 3, 3]
@@ -127,7 +127,7 @@ def test_the_longest_mention_decides_who_is_at_a_head(quay: Path) -> None:
 
 
 def test_a_noun_after_the_pronoun_is_its_antecedent_if_none_is_before(quay: Path) -> None:
-    """She stands for Olaf, or for the second Lind: another gender."""
+    """She gets Olaf, or the second Lind, as antecedent: another gender."""
     found = on(quay, [[(5, 5), (8, 8)]], [[(5, 5), (13, 13)]], "cs")
     assert found["agree"] == [0, 1, 1]
     assert found["replace"] == [0, 1, 1]
@@ -135,14 +135,14 @@ def test_a_noun_after_the_pronoun_is_its_antecedent_if_none_is_before(quay: Path
 
 
 def test_chains_of_pronouns_replace_nothing(quay: Path) -> None:
-    """An entity without a noun has nothing to replace its pronouns with."""
+    """The pronouns of an entity without a noun cannot be replaced."""
     found = on(quay, [[(5, 5), (10, 10)]], [[(5, 5), (10, 10)]])
     assert found["replace"] == found["counts"] == [0, 0, 0]
     assert found["facts"] == [2, 2, 2]
 
 
 def test_a_query_may_run_over_the_end_of_a_sentence(tmp_path: Path) -> None:
-    """It counts for the sentence of its first word; a word in between ends it."""
+    """A name across a sentence boundary counts for the sentence of its first word; a word in between breaks it."""
     sentences: list[tuple[str, ...]] = [
         ("saw VERB 0 root", "Mara PROPN 1 obj"),
         ("Lind PROPN 2 nsubj", "ran VERB 0 root"),
@@ -159,7 +159,7 @@ def test_a_query_may_run_over_the_end_of_a_sentence(tmp_path: Path) -> None:
 
 
 def test_merged_entities_of_one_name_are_one_node(quay: Path) -> None:
-    """Two system entities that stand for Mara Lind are counted together."""
+    """Two system entities that correspond to Mara Lind are counted together."""
     found = on(quay, KEY, [[(0, 1), (5, 5)], [(13, 13), (10, 10)], [(8, 8), (11, 11)]])
     assert found["counts"] == [6, 6, 6]
     assert found["network"] == [2, 2, 2]
@@ -177,7 +177,7 @@ ZEROS: list[tuple[str, ...]] = [
 
 
 def test_zeros_are_nodes_with_a_parent(tmp_path: Path) -> None:
-    """The subtype of a zero's subject is cut, so both zeros are arguments of their verbs."""
+    """The subtype of a zero's relation is cut, so both zeros are arguments of their verbs."""
     key = parsed(tmp_path / "key.conllu", {"d": ZEROS})
     found = counted(key, key, language="cs", zeros="linear")
     assert found["facts"] == [3, 3, 3]
@@ -186,7 +186,7 @@ def test_zeros_are_nodes_with_a_parent(tmp_path: Path) -> None:
 
 
 def test_a_zero_that_the_text_does_not_have_is_made_up(tmp_path: Path) -> None:
-    """It has no verb, but it counts as a mention and as a replaced pronoun of the system."""
+    """A zero outside the text has no verb, but counts as a mention and as a replaced pronoun of the system."""
     key = parsed(tmp_path / "key.conllu", {"d": [ZEROS[0], ZEROS[1][:3]]})
     response = parsed(tmp_path / "response.conllu", {"d": ZEROS})
     found = counted(key, response, language="cs", zeros="linear")
@@ -196,7 +196,7 @@ def test_a_zero_that_the_text_does_not_have_is_made_up(tmp_path: Path) -> None:
 
 
 def test_a_zero_is_where_the_setting_aligns_it(tmp_path: Path) -> None:
-    """A zero that depends on the same verb is the same zero, wherever it stands."""
+    """A zero that depends on the same verb is the same zero, at any position."""
     key = parsed(tmp_path / "key.conllu", {"d": [ZEROS[0], ZEROS[1][:3]]})
     moved = ("fell VERB 0 root", "hurt VERB 1 conj", "2.1 PRON 1:nsubj:outer Entity=(e1)")
     response = parsed(tmp_path / "response.conllu", {"d": [ZEROS[0], moved]})
@@ -205,7 +205,7 @@ def test_a_zero_is_where_the_setting_aligns_it(tmp_path: Path) -> None:
 
 
 def test_keys_without_trees_are_refused() -> None:
-    """With a reason, and left out of all metrics."""
+    """Keys without trees are refused with a reason, and `all` skips the uses."""
     bare, system = FOLDER / "key.conll", FOLDER / "eager.conll"
     with refuses(CorefevalError, "CE174", "key-has-no-trees"):
         corefeval.score(bare, system, metrics="use.facts")
@@ -232,7 +232,7 @@ def test_documents_without_trees_are_counted(tmp_path: Path) -> None:
 
 
 def test_the_recorded_counts() -> None:
-    """All counts of the bundled examples that two other implementations recorded."""
+    """All counts of the bundled examples equal those recorded from two other implementations."""
     recorded = golden("uses.json")
     cases = [case for case in recorded["cases"] if case["key"].startswith("src/")]
     assert cases
@@ -249,7 +249,7 @@ def test_the_recorded_counts() -> None:
 
 
 def test_documents_and_genres_have_their_own_counts() -> None:
-    """A use is no sum over mentions, but it is one over documents."""
+    """A use is not a sum over mentions, but a sum over documents."""
     examples = FOLDER / "key.conllu", FOLDER / "eager.conllu"
     result = corefeval.score(*examples, metrics="use.facts,use.search", language="en")
     (found,) = by_features(result, ["document"])
@@ -262,7 +262,7 @@ def test_documents_and_genres_have_their_own_counts() -> None:
 
 
 def test_pieces_have_the_same_counts_and_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every document a piece of its own, by one process or two: what is counted, warned of and estimated stays the same."""
+    """Reading each document as a piece, with one process or two, gives the same counts, warnings and intervals."""
     examples = FOLDER / "key.conllu", FOLDER / "eager.conllu"
 
     def told(jobs: int) -> tuple[Any, ...]:
@@ -278,7 +278,7 @@ def test_pieces_have_the_same_counts_and_intervals(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_leaderboard_ranks_by_a_use(tmp_path: Path) -> None:
-    """Its scores are those of score(), its ranks those of the use."""
+    """Its scores equal those of score(), its ranks follow the use."""
     for folder, name in (("key", "key"), ("sent/eager", "eager"), ("sent/cautious", "cautious")):
         (tmp_path / folder).mkdir(parents=True)
         (tmp_path / folder / "stories.conllu").write_bytes((FOLDER / f"{name}.conllu").read_bytes())
@@ -298,7 +298,7 @@ def test_a_leaderboard_ranks_by_a_use(tmp_path: Path) -> None:
 
 
 def test_entities_cannot_be_resampled() -> None:
-    """A fact has several entities: what uses count is refused, not shared out among them."""
+    """A fact has several entities, so resampling entities is refused."""
     systems = {name: FOLDER / f"{name}.conllu" for name in ("eager", "cautious")}
     with refuses(CorefevalError, "CE052", "what-counts-not-add", name="use.facts"):
         compare(FOLDER / "key.conllu", systems, metrics="use.facts", resample="entities", resamples=10)

@@ -23,7 +23,7 @@ def folder(path: Path, anti: str = ANTI) -> Path:
 
 
 def test_each_kind_has_the_conll_average_of_its_file(tmp_path: Path) -> None:
-    """Of a folder with both what each file alone would get; the mean and the difference follow."""
+    """A folder with both files gives the average of each file; mean and difference follow."""
     key = folder(tmp_path / "key")
     wrong = ANTI.replace("[The cook] thanked the clerk", "The cook thanked [the clerk]")
     system = folder(tmp_path / "system", wrong)
@@ -37,7 +37,7 @@ def test_each_kind_has_the_conll_average_of_its_file(tmp_path: Path) -> None:
 
 
 def test_the_difference_has_an_interval_that_may_be_below_zero(tmp_path: Path) -> None:
-    """It is no share: its interval is symmetric, and that of F1 is not."""
+    """The difference is not a share: its interval is symmetric, unlike that of F1."""
     names = [f"{kind} {number}" for kind in ("pro", "anti") for number in range(8)]
     key = {name: [[1, 2]] for name in names}
     system = {name: [[1, 2] if number % 3 else [1, 3]] for number, name in enumerate(names)}
@@ -52,7 +52,7 @@ def test_the_difference_has_an_interval_that_may_be_below_zero(tmp_path: Path) -
 
 
 def test_without_both_kinds_it_is_refused() -> None:
-    """Documents of one kind, or of no known kind, have no difference."""
+    """Without documents of both kinds the metric is refused."""
     for names, lacking in ((("pro 1",), ("anti",)), (("x", "y"), ("pro", "anti"))):
         clusters = {name: [[1, 2]] for name in names}
         with pytest.raises(CorefevalError, match="CE134") as raised:
@@ -62,7 +62,7 @@ def test_without_both_kinds_it_is_refused() -> None:
 
 
 def test_documents_of_neither_kind_and_types_that_are_pooled_are_said() -> None:
-    """Nothing is left out in silence, and types 1 and 2, which the paper has apart, not made one without a word."""
+    """Warnings report documents of neither kind, and types 1 and 2 if they are pooled, unlike in the paper."""
     plain = {"pro_stereotyped_type1_1": [[1, 2]], "anti_stereotyped_type1_1": [[1, 2]]}
     assert not corefeval.score(plain, plain, metrics="winobias").warnings
     mixed = {**plain, "other": [[1, 2]]}
@@ -75,7 +75,7 @@ def test_documents_of_neither_kind_and_types_that_are_pooled_are_said() -> None:
 
 
 def test_compare_keeps_the_difference_of_stereotypes_from_that_of_systems() -> None:
-    """In rows of a comparison each has a column: what pro is above anti, and what the system is above the baseline."""
+    """Rows of a comparison have separate columns for pro minus anti and for system minus baseline."""
     key = {"pro 1": [["a", "b"]], "anti 1": [["a", "b"]], "pro 2": [["c", "d"]], "anti 2": [["c", "d"]]}
     systems = {
         "one": {**key, "anti 1": [["x", "y"]]},

@@ -1,4 +1,4 @@
-"""Anaphors that are resolved: which share their counterpart's entity with an earlier mention."""
+"""Resolved anaphors: those whose counterpart shares an entity with that of an earlier mention."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.corpora import Said, Text, corpus
 
 
 def test_an_earlier_mention_is_one_of_the_same_entity() -> None:
-    """Counterparts in one entity are shared within an entity of the key only, never between two, nor by what has none."""
+    """An earlier mention counts only within the same key entity, never across entities or without a counterpart."""
     entities = [0, 0, 0, 1, 1, 2, 3, 3, 3]
     partners = [1, 0, 1, 1, -1, 0, 0, -1, 0]
     text = Text((False,) * 9, tuple(Said(((place, place),), entity) for place, entity in enumerate(entities)))
@@ -33,7 +33,7 @@ def test_an_earlier_mention_is_one_of_the_same_entity() -> None:
 
 
 class Side:
-    """One side of a random text: the entity of each place that is a mention, and how its corpus numbers them."""
+    """One side of a random text: the entity of each position that is a mention, and the row in its corpus."""
 
     def __init__(self, draw: random.Random, zeros: Sequence[bool]) -> None:
         self.entity = {place: draw.randrange(4) for place in range(len(zeros)) if draw.random() < 0.75}
@@ -47,13 +47,13 @@ class Side:
         return [other for other in self.entity if other < place and self.entity[other] == self.entity[place]]
 
     def row_before(self, place: int) -> int:
-        """Return the number of the mention before it in its entity, -1 if it is the first or none at all."""
+        """Return the row of the previous mention in its entity; -1 if there is none."""
         earlier = self.before(place) if place in self.entity else []
         return self.row[max(earlier)] if earlier else -1
 
 
 def judged(key: Side, response: Side, zeros: Sequence[bool]) -> tuple[dict[int, str], dict[int, str]]:
-    """Return the outcomes of the places of both sides, as the docstring of the metric has them."""
+    """Return the outcomes of the positions of both sides, as defined in the docstring of the metric."""
     ours: dict[int, str] = {}
     for place in key.entity:
         if not zeros[place] or not key.before(place):
@@ -73,7 +73,7 @@ def judged(key: Side, response: Side, zeros: Sequence[bool]) -> tuple[dict[int, 
 
 @pytest.mark.parametrize("by", ["position", "alignment"])
 def test_an_independent_count(by: str) -> None:
-    """Outcomes of every zero, and what each mention leads to, in 150 random texts."""
+    """The outcome of every zero and the target of each mention equal a recount, in 150 random texts."""
     metric = parse_metric(f"zero(by={by})")
     assert isinstance(metric, OutcomeMetric)
     seen: Counter[str] = Counter()
@@ -102,7 +102,7 @@ def test_an_independent_count(by: str) -> None:
 
 
 def test_the_counterpart_by_position_is_an_equal_mention() -> None:
-    """Two zeros whose dependencies changed places: by alignment each is the other, by position each is itself, the first too."""
+    """Two zeros with swapped dependencies: by alignment each matches the other, by position each matches itself."""
 
     def text(*relations: str) -> Corpus:
         rows = ["# global.Entity = eid-etype-head-other", "# newdoc id = a", "# sent_id = 1"]
@@ -119,7 +119,7 @@ def test_the_counterpart_by_position_is_an_equal_mention() -> None:
 
 
 def test_a_response_of_one_mention() -> None:
-    """Zeros that it does not have are missed; there is nothing else to look at."""
+    """Zeros missing from a response of one mention are missed."""
     zeros = (False, True, True)
     key = corpus({"d": Text(zeros, tuple(Said(((place, place),), 0) for place in range(3)))})
     response = corpus({"d": Text(zeros, (Said(((0, 0),), 0),))})

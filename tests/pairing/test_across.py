@@ -1,4 +1,4 @@
-"""Entities across documents: topics, what is scored, and what is said where names of entities are doubtful."""
+"""Entities across documents: topics, scores, and warnings about doubtful entity names."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ RESPONSE: Documents = {
 
 
 def conll(path: Path, documents: Documents) -> Path:
-    """Write CoNLL of words and cells."""
+    """Write a CoNLL file from words and cells."""
     path.write_text(
         "".join(
             f"#begin document ({name}); part 000\n"
@@ -49,7 +49,7 @@ def conll(path: Path, documents: Documents) -> Path:
 
 
 def joined(documents: Documents, order: Documents, by_topic: bool) -> Documents:
-    """Return documents as one, or as one a topic, in the order of others."""
+    """Return documents joined into one, or one per topic, in the order of others."""
     found: dict[str, list[tuple[str, str]]] = {}
     for name in order:
         found.setdefault(topic_of(name) if by_topic else "all", []).append(documents[name])
@@ -67,7 +67,7 @@ def codes(result: corefeval.Result) -> list[str]:
 @pytest.mark.parametrize("singletons", ["keep", "drop"])
 @pytest.mark.parametrize("across", ["topic", "corpus"])
 def test_as_if_it_were_one_document(across: Any, singletons: Any, tmp_path: Path) -> None:
-    """Scores are those of files in which the documents of a topic, or all of them, are one, whatever their order."""
+    """Scores equal those of files in which the documents of a topic, or all, are joined, in any order."""
     key, response = conll(tmp_path / "k", KEY), conll(tmp_path / "r", RESPONSE)
     result = corefeval.score(key, response, metrics=METRICS, across=across, singletons=singletons)
     one = conll(tmp_path / "k1", joined(KEY, KEY, across == "topic"))
@@ -82,7 +82,7 @@ def test_as_if_it_were_one_document(across: Any, singletons: Any, tmp_path: Path
 
 
 def test_the_same_again_from_its_signature(tmp_path: Path) -> None:
-    """A signature repeats it; the key's hash knows which entities are the same in two documents, and no order of documents."""
+    """The signature reproduces the run; the key's hash covers entities shared by documents, but not their order."""
     key, response = conll(tmp_path / "k", KEY), conll(tmp_path / "r", RESPONSE)
     result = corefeval.score(key, response, across="corpus")
     again = corefeval.score(key, response, signature=str(result.signature))
@@ -96,7 +96,7 @@ def test_the_same_again_from_its_signature(tmp_path: Path) -> None:
 
 
 def test_a_document_that_is_missing(tmp_path: Path) -> None:
-    """Its words are there, its mentions are not found; what stands behind it is compared with what stands there in the key."""
+    """The mentions of a missing document are not found; later documents are still compared correctly."""
     key = conll(tmp_path / "k", KEY)
     response = conll(tmp_path / "r", {name: KEY[name] for name in ("t/a", "u/a", "u/b")})
     with pytest.raises(CorefevalError, match="CE010"):
@@ -111,7 +111,7 @@ def test_a_document_that_is_missing(tmp_path: Path) -> None:
 
 
 def test_other_words(tmp_path: Path) -> None:
-    """They are aligned document by document, before documents are joined."""
+    """Words are aligned per document, before documents are joined."""
     key = conll(tmp_path / "k", KEY)
     other = KEY | {"t/a": ("A da metBo", "(e1 e1) (e2)")}
     response = conll(tmp_path / "r", other)
@@ -134,12 +134,12 @@ def test_other_words(tmp_path: Path) -> None:
     ],
 )
 def test_topics(name: str, given: str, folder: str, topic: str) -> None:
-    """The one that the file gives, the folder in the name, that of the file, or what stands before the first line."""
+    """The topic is the one in the file, the folder in the name, the file's folder, or the name up to the first _."""
     assert topic_of(name, given, folder) == topic
 
 
 def test_topics_of_folders(tmp_path: Path) -> None:
-    """Files in folders of their own are of topics called so; in one folder they say nothing."""
+    """Files in different folders have these as topics; files in one folder have none."""
     for folder, name in (("x/s", "a"), ("x/s", "b"), ("x/t", "c")):
         (tmp_path / folder).mkdir(parents=True, exist_ok=True)
         conll(tmp_path / folder / name, {name: KEY["t/a"]})
@@ -152,7 +152,7 @@ def test_topics_of_folders(tmp_path: Path) -> None:
 
 
 def test_topics_of_a_field(tmp_path: Path) -> None:
-    """JSON Lines names a topic; those that do not are called by their names."""
+    """JSON Lines states topics; documents without one use their names."""
     lines = [
         {"doc_key": name, "sentences": [["x"]], "clusters": [[[0, 0]]], "cluster_ids": ["e"], **more}
         for name, more in (("1", {"topic": "s"}), ("2", {"topic": 3}), ("3", {"topic": "s"}), ("s/4", {}))
@@ -167,14 +167,14 @@ def test_topics_of_a_field(tmp_path: Path) -> None:
 
 
 def test_a_document_without_a_topic_is_refused(tmp_path: Path) -> None:
-    """With one of them named."""
+    """The error names one of the documents."""
     key = conll(tmp_path / "k", {"t/a": KEY["t/a"], "b": KEY["t/b"]})
     with refuses(CorefevalError, "CE084", "documents-no-topic", lacking=1, documents=2, text="b"):
         corefeval.score(key, key, across="topic")
 
 
 def test_names_that_are_not_shared(tmp_path: Path) -> None:
-    """It is said of the side on which no entity is in two documents; clusters from Python have no names at all."""
+    """A warning names the side on which no entity is in two documents; clusters from Python have no names."""
     key = conll(tmp_path / "k", KEY)
     apart = {name: (words, cells.replace("e", name[0] + name[2])) for name, (words, cells) in KEY.items()}
     result = corefeval.score(key, conll(tmp_path / "r", apart), across="corpus")
@@ -187,7 +187,7 @@ def test_names_that_are_not_shared(tmp_path: Path) -> None:
 
 
 def test_numbers_of_each_document(tmp_path: Path) -> None:
-    """Where each document counts its entities from 0 or 1, it is said that the same number is taken for the same entity."""
+    """If each document numbers its entities from 0 or 1, a warning states that equal numbers are the same entity."""
     counted = {"a": ("x y", "(0) (1)"), "b": ("x y z", "(0) (1) (2)"), "c": ("x", "(7)")}
     key = conll(tmp_path / "k", counted)
     assert codes(corefeval.score(key, key, across="corpus")) == ["CE085", "CE085"]
@@ -214,7 +214,7 @@ def test_one_document_is_what_it_is(tmp_path: Path) -> None:
 
 
 def test_intervals_are_over_topics(tmp_path: Path) -> None:
-    """Topics are what is resampled; of one corpus there is no interval, and that is said."""
+    """Intervals resample topics; with one corpus there is no interval, with a note."""
     key, response = conll(tmp_path / "k", KEY), conll(tmp_path / "r", RESPONSE)
     systems = {"r": response, "k": key}
     comparison = corefeval.compare(key, systems, metrics="lea", across="topic", resamples=99, seed=1)
@@ -246,7 +246,7 @@ NAMELESS = {
 
 @pytest.mark.parametrize("form", NAMELESS)
 def test_chains_without_names_stay_in_their_documents(form: str, tmp_path: Path) -> None:
-    """That each is the first of its document makes no entity of two; it is said that none is in both (CE080)."""
+    """Unnamed chains of two documents are not merged because both come first; CE080 warns that none is in both."""
     path = tmp_path / "key"
     path.write_text(NAMELESS[form], encoding="utf-8")
     result = corefeval.score(path, path, key_format=form, response_format=form, across="corpus")

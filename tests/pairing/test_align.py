@@ -1,4 +1,4 @@
-"""Key and response over the same documents and words: by name, by text, by order; document by document."""
+"""Alignment of documents and words: by name, by text, by order, and per document."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TEXTS = {"x": "Anna met her", "y": "Bo saw it there", "z": "It rained again and 
 
 
 def conll(path: Path, documents: dict[str, str], mentions: str = "(0) - (0)") -> str:
-    """Write documents of words, with the same mentions on the first words of each, and return the path."""
+    """Write documents with the same mentions on their first words, and return the path."""
     lines = []
     for name, text in documents.items():
         words = text.split()
@@ -40,7 +40,7 @@ def warned(result: corefeval.Result) -> list[str]:
 
 
 def test_documents_of_other_names_are_paired_by_their_text(tmp_path: Path) -> None:
-    """Whatever their order; the pairs are told, and what is left over on the response's side."""
+    """Documents are paired in any order; a warning lists the pairs, and surplus documents of the response."""
     key = conll(tmp_path / "k", TEXTS)
     response = conll(tmp_path / "r", {"3": TEXTS["z"], "1": TEXTS["x"], "4": "More words", "2": TEXTS["y"]})
     result = corefeval.score(key, response)
@@ -54,7 +54,7 @@ def test_documents_of_other_names_are_paired_by_their_text(tmp_path: Path) -> No
 
 
 def test_at_most_three_pairs_are_named(tmp_path: Path) -> None:
-    """The others are counted."""
+    """The message names three pairs and counts the others."""
     texts = {str(number): f"word {number} again" for number in range(5)}
     key = conll(tmp_path / "k", texts)
     result = corefeval.score(key, conll(tmp_path / "r", {f"r{name}": text for name, text in texts.items()}))
@@ -62,7 +62,7 @@ def test_at_most_three_pairs_are_named(tmp_path: Path) -> None:
 
 
 def test_documents_of_other_names_and_tokens_are_paired_by_their_characters(tmp_path: Path) -> None:
-    """In whatever order; a changed copy is paired by its order, and not with what it is hardly a copy of."""
+    """Documents are paired in any order; a changed copy is paired by order, but not with an unrelated text."""
     texts = {"a": "Anna met her there", "b": "It rained again today"}
     key = conll(tmp_path / "k", texts)
     cut = conll(tmp_path / "r", {"2": "It rain ed again today", "1": "An na met her there"}, "(0) -")
@@ -77,7 +77,7 @@ def test_documents_of_other_names_and_tokens_are_paired_by_their_characters(tmp_
 
 
 def test_repeated_texts_are_paired_by_order_where_the_words_agree(tmp_path: Path) -> None:
-    """In another order nothing says which is which, and that is refused, without advice to score nothing."""
+    """Repeated texts are paired by order if the words agree; in another order they are refused."""
     key = conll(tmp_path / "k", {"a": TEXTS["x"], "b": TEXTS["y"], "c": TEXTS["x"]})
     same = conll(tmp_path / "r", {"1": TEXTS["x"], "2": TEXTS["y"], "3": TEXTS["x"]})
     result = corefeval.score(key, same)
@@ -90,7 +90,7 @@ def test_repeated_texts_are_paired_by_order_where_the_words_agree(tmp_path: Path
 
 
 def test_a_text_that_the_response_lacks_is_missing(tmp_path: Path) -> None:
-    """Documents that are found by their text are paired; the rest is treated as any missing document."""
+    """Documents with the same text are paired; the others count as missing."""
     key = conll(tmp_path / "k", TEXTS)
     response = conll(tmp_path / "r", {"1": TEXTS["y"]})
     with refuses(CorefevalError, "CE010", "not-in-response", text="x"):
@@ -101,21 +101,21 @@ def test_a_text_that_the_response_lacks_is_missing(tmp_path: Path) -> None:
 
 
 def test_some_names_in_common_are_enough(tmp_path: Path) -> None:
-    """Then a document of another name is missing, whatever its text."""
+    """If some names match, a document with another name is missing, even with the same text."""
     key = conll(tmp_path / "k", {"a": TEXTS["x"], "b": TEXTS["y"]})
     with refuses(CorefevalError, "CE010", "not-in-response", text="b"):
         corefeval.score(key, conll(tmp_path / "r", {"a": TEXTS["x"], "c": TEXTS["y"]}))
 
 
 def test_clusters_of_other_names_are_not_paired() -> None:
-    """Without a text nothing says which is which; the only document on each side is the same."""
+    """Clusters without a text are not paired by content, except if each side has only one document."""
     with pytest.raises(CorefevalError, match="CE010"):
         corefeval.score({"a": [[1, 2]], "b": [[3, 4]]}, {"c": [[1, 2]], "d": [[3, 4]]})
     assert warned(corefeval.score({"a": [[1, 2]]}, {"c": [[1, 2]]})) == ["CE075"]
 
 
 def test_ignored_words_must_be_as_many(tmp_path: Path) -> None:
-    """Mentions are compared by the numbers of their words: other numbers of words are refused, with both."""
+    """With align=positions, different numbers of words are refused, and the message states both."""
     key = conll(tmp_path / "k", TEXTS)
     longer = conll(tmp_path / "r", TEXTS | {"y": "Oh Bo saw it there"}, "(0) - (0)")
     with refuses(CorefevalError, "CE013", "other-number-of-words", name="y"):
@@ -123,7 +123,7 @@ def test_ignored_words_must_be_as_many(tmp_path: Path) -> None:
 
 
 def test_ignored_words_that_differ_are_told(tmp_path: Path) -> None:
-    """How many, and the first of them on both sides."""
+    """The warning states how many words differ, and the first of them on both sides."""
     key = conll(tmp_path / "k", TEXTS)
     other = conll(tmp_path / "r", TEXTS | {"y": "bo SAW it there", "z": "it rained again and again"})
     with pytest.raises(CorefevalError, match="CE013"):
@@ -137,7 +137,7 @@ def test_ignored_words_that_differ_are_told(tmp_path: Path) -> None:
 
 
 def test_stars_are_zeros_only_where_they_make_the_difference(tmp_path: Path) -> None:
-    """A document with the same starred tokens on both sides has words there, whatever other documents have."""
+    """A document with the same starred tokens on both sides keeps them as words, regardless of other documents."""
     key = conll(tmp_path / "k", {"a": "He *pro* came", "b": "She *x* left"}, "(0) (0) (1)")
     response = conll(tmp_path / "r", {"a": "He came", "b": "She *x* left"}, "(0) (0) (1)")
     result = corefeval.score(key, response, metrics="mention", singletons="keep")
@@ -167,7 +167,7 @@ def test_stars_are_zeros_only_where_they_make_the_difference(tmp_path: Path) -> 
 def test_zeros_as_tokens_in_a_text_of_other_tokens(
     zero: str, words: str, chains: str, align: str, tmp_path: Path
 ) -> None:
-    """They are no words where the characters, or in a changed copy all others, are there without them."""
+    """Starred tokens are zeros if the characters agree without them, or if a changed copy has none."""
     key = conll(tmp_path / "k", {"a": f"He {zero} came"}, "(0) (0) (0)")
     response = conll(tmp_path / "r", {"a": words}, chains)
     options: dict[str, Any] = {"align": align}
@@ -177,7 +177,7 @@ def test_zeros_as_tokens_in_a_text_of_other_tokens(
 
 
 def test_positions_count_words_without_stars(tmp_path: Path) -> None:
-    """Where words may differ, a starred token of one side alone is a zero if the numbers of words then agree; else refused."""
+    """With align=positions a starred token of one side is a zero if the word counts then agree; else it is refused."""
     key = conll(tmp_path / "k", {"a": "He *pro* came"}, "(0) - (0)")
     response = conll(tmp_path / "r", {"a": "She came"}, "(0) (0)")
     result = corefeval.score(key, response, align="positions", metrics="mention")
@@ -189,7 +189,7 @@ def test_positions_count_words_without_stars(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lacking", [1, 2, 6])
 def test_what_is_missing_is_counted_and_named(lacking: int, tmp_path: Path) -> None:
-    """One, several, or more than are shown; what the response has beside them is counted in the same way."""
+    """The message names one or several missing documents and counts the rest; extra documents are reported the same way."""
     texts = {f"d{number}": "Anna met her" for number in range(8)}
     key = conll(tmp_path / "k", texts)
     response = conll(tmp_path / "r", dict(list(texts.items())[lacking:]))
@@ -204,13 +204,13 @@ def test_what_is_missing_is_counted_and_named(lacking: int, tmp_path: Path) -> N
 
 
 def amounts(problem: Problem) -> tuple[int, int]:
-    """Return how many words of key and response a problem tells."""
+    """Return the word counts of key and response that a problem states."""
     found = problem["amounts"]
     return found["key"], found["response"]
 
 
 def test_where_words_part_is_told(tmp_path: Path) -> None:
-    """Another word with both places, an extra word on either side, and how many more documents have any."""
+    """The error states the differing or extra word with its place, and how many more documents differ."""
     texts = {f"d{number}": "Anna met her there" for number in range(7)}
     key = conll(tmp_path / "k", texts)
     changed = texts | {"d0": "Anna met him there", "d1": "Anna met her there again", "d2": "Anna met her"}
@@ -242,7 +242,7 @@ def test_where_words_part_is_told(tmp_path: Path) -> None:
 
 
 def test_one_word_that_differs_is_singular(tmp_path: Path) -> None:
-    """The number of words and documents, and the first word of each side."""
+    """The warning states the numbers of words and documents, and the first differing word of each side."""
     key = conll(tmp_path / "k", TEXTS)
     other = conll(tmp_path / "r", TEXTS | {"x": "Anna saw her"})
     (warning,) = corefeval.score(key, other, align="positions").warnings
@@ -252,7 +252,7 @@ def test_one_word_that_differs_is_singular(tmp_path: Path) -> None:
 
 
 def test_stars_are_told_without_documents_where_all_have_them(tmp_path: Path) -> None:
-    """How many each side has; two in a row stay two zeros, and mentions after them keep their words."""
+    """The warning counts starred tokens per side; two in a row stay two zeros, and later mentions keep their words."""
     key = conll(tmp_path / "k", {"a": "He *pro* *x* came", "b": "*x* She left"}, "(0) (1) (2) (0)")
     response = conll(tmp_path / "r", {"a": "He came", "b": "She left"}, "(0) (0)")
     result = corefeval.score(key, response, metrics="mention")
@@ -269,7 +269,7 @@ BARE = {"a": "He came it", "b": "She left then it"}
 
 @pytest.mark.parametrize("zeros", ["linear", "drop"])
 def test_zeros_decide_on_stars_whatever_the_response_has(zeros: Any, tmp_path: Path) -> None:
-    """With --zeros the key's counts are the same for a response with starred tokens and one without, and CE057 is not needed."""
+    """With --zeros the key's counts do not depend on starred tokens in the response, and CE057 is not needed."""
     key = conll(tmp_path / "k", STARRED, "(0) (1) - (1) (0)")
     bare = conll(tmp_path / "r", BARE, "(0) - (0)")
     results = [corefeval.score(key, response, metrics="mention", zeros=zeros) for response in (key, bare)]
@@ -283,7 +283,7 @@ def test_zeros_decide_on_stars_whatever_the_response_has(zeros: Any, tmp_path: P
 
 
 def test_systems_scored_on_different_mentions_are_told(tmp_path: Path) -> None:
-    """Without --zeros a system with starred tokens has them scored as words; the other one's table has a warning that says so."""
+    """Without --zeros one system's starred tokens are scored as words; a warning in the table reports it."""
     key = conll(tmp_path / "k", STARRED, "(0) (1) - (1) (0)")
     starred = conll(tmp_path / "s", STARRED, "(0) (1) - (1) -")
     bare = conll(tmp_path / "r", BARE, "(0) - (0)")
@@ -294,7 +294,7 @@ def test_systems_scored_on_different_mentions_are_told(tmp_path: Path) -> None:
 
 
 def test_a_star_is_a_word_where_files_have_empty_nodes(tmp_path: Path) -> None:
-    """A CorefUD key has its zeros as empty nodes: '*' is a word of it, and of a response in another format."""
+    """A CorefUD key has empty nodes, so '*' is a word in it and in a response of another format."""
     key = tmp_path / "k.conllu"
     lines = ["# newdoc id = a", "# global.Entity = eid-etype-head-other"]
     for number, form in enumerate(["He", "*", "came"], 1):
@@ -309,7 +309,7 @@ def test_a_star_is_a_word_where_files_have_empty_nodes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("order", ["xzy", "yxz", "zyx", "zxy"])
 def test_documents_in_any_order_have_their_own_words(order: str, tmp_path: Path) -> None:
-    """Whichever of them keeps its place: nothing is told, and all is found."""
+    """Documents in any order are aligned without a warning, and everything is found."""
     key = conll(tmp_path / "k", TEXTS)
     result = corefeval.score(key, conll(tmp_path / "r", {name: TEXTS[name] for name in order}))
     assert result.f1 == 1.0
@@ -317,7 +317,7 @@ def test_documents_in_any_order_have_their_own_words(order: str, tmp_path: Path)
 
 
 def test_stars_in_a_row_are_zeros_of_their_own(tmp_path: Path) -> None:
-    """Two in a row are two places, so one of them is missed; what ends the document before does not count."""
+    """Two starred tokens in a row are two zeros, so one is missed; the end of the previous document does not matter."""
     key = conll(tmp_path / "k", {"a": "*a* *b* She left *c*", "b": "*a* Bo left *c*"}, "(0) (1) (0)")
     response = conll(tmp_path / "r", {"a": "*a* She left", "b": "*a* Bo left"}, "(0) (1)")
     found = corefeval.score(key, response, metrics="mention", zeros="linear")
@@ -339,7 +339,7 @@ words = st.lists(st.sampled_from(["a", "b", "*pro*", "*x*"]), min_size=2, max_si
 def test_a_corpus_scores_the_same_in_pieces(
     tmp_path_factory: pytest.TempPathFactory, documents: list[tuple[list[str], bool, str]]
 ) -> None:
-    """Each document alone gives the scores that it has among the others."""
+    """Each document has the same scores alone and among the others."""
     folder = tmp_path_factory.mktemp("pieces")
     key, response = {}, {}
     for number, (text, drops, _) in enumerate(documents):
@@ -361,7 +361,7 @@ def test_a_corpus_scores_the_same_in_pieces(
 
 
 def test_two_missing_documents_are_aligned_again() -> None:
-    """What singletons cost is worked out on the aligned response, in which missing documents have no name."""
+    """The cost of singletons is computed on the aligned response, in which missing documents have no name."""
     rows = [{"doc_key": name, "tokens": ["a", "b"], "clusters": [[[0, 0]], [[1, 1]]]} for name in "xyz"]
     response = [{"doc_key": "x", "tokens": ["a", "b"], "clusters": [[[0, 0], [0, 0], [1, 1]]]}]
     result = corefeval.score(
@@ -376,7 +376,7 @@ def test_two_missing_documents_are_aligned_again() -> None:
 
 
 def test_who_asks_for_the_words_gets_documents_paired_by_them(tmp_path: Path) -> None:
-    """Documents of other names with the same characters in other tokens are paired, but not where words are to be the same."""
+    """Documents with the same characters in other tokens are paired, but not if the words must be the same."""
     key = conll(tmp_path / "k", {"a": "Anna met her there", "b": "It rained again"})
     response = conll(tmp_path / "r", {"x": "Anna met her th ere", "y": "It rained again"})
     assert warned(corefeval.score(key, response))[0] == "CE075"
@@ -388,7 +388,7 @@ def test_who_asks_for_the_words_gets_documents_paired_by_them(tmp_path: Path) ->
 
 @pytest.mark.parametrize("align", ["strict", "auto"])
 def test_the_same_words_in_other_documents_are_another_text(align: Align, tmp_path: Path) -> None:
-    """One word that stands at the end of a document here and at the start of the next there."""
+    """A word at the end of one document here and at the start of the next there makes another text."""
     key = conll(tmp_path / "k", {"a": "Anna met her there", "b": "Bo saw it"})
     response = conll(tmp_path / "r", {"a": "Anna met her", "b": "there Bo saw it"})
     with pytest.raises(CorefevalError) as error:
@@ -397,14 +397,14 @@ def test_the_same_words_in_other_documents_are_another_text(align: Align, tmp_pa
 
 
 def codes_of(key: str, response: str) -> list[tuple[str, str]]:
-    """Return code and severity of all problems that are raised."""
+    """Return code and severity of all raised problems."""
     with pytest.raises(CorefevalError) as caught:
         corefeval.score(key, response)
     return [(problem.code, problem.severity.value) for problem in caught.value.problems]
 
 
 def test_other_words_of_a_document_of_another_name(tmp_path: Path) -> None:
-    """If the words of documents that were paired under different names differ, the pair is named."""
+    """If documents paired under different names have different words, the error names the pair."""
     key, response = conll(tmp_path / "k", {"a": "Ada ran"}), conll(tmp_path / "r", {"b": "Bo slept"})
     assert codes_of(key, response) == [("CE013", "error"), ("CE075", "warning")]
 
@@ -422,7 +422,7 @@ def test_a_response_that_is_cut_off(tmp_path: Path) -> None:
 
 
 def test_characters_are_not_called_words() -> None:
-    """Text of a script without blanks is cut into characters, and files without words have positions."""
+    """Text in scripts without blanks is counted in characters, files without words in positions."""
     text = "王明昨天去了北京他在那里见到了三十个老朋友30。"
     key = [
         {"doc_key": "d", "sentences": [["王明", "昨天", "去", "了", "上海"]], "clusters": [[[0, 0], [4, 4]]]}
@@ -441,7 +441,7 @@ def test_characters_are_not_called_words() -> None:
 
 @pytest.mark.parametrize("align", ["auto", "positions"])
 def test_blank_words_that_left_a_column_out(align: Align, tmp_path: Path) -> None:
-    """A mention that ends with a blank word is the key's, although the response's line has a column less."""
+    """A mention that ends with a blank word matches the key's, although the response's line lacks a column."""
     rows = ["Ada\t-\t(1", "\u00a0\t-\t1)", "ran\t-\t-", "She\t-\t(1)"]
     lines = [f"d\t0\t{number}\t{row}" for number, row in enumerate(rows)]
     key, response = tmp_path / "key", tmp_path / "response"

@@ -1,4 +1,4 @@
-"""Words of documents, one by one: what is a word, which documents differ, what is taken for a zero, and what is told of other words."""
+"""Words of documents: words, differing documents, starred tokens, and messages about different words."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DRAWS = 80
 
 @dataclass(frozen=True)
 class Node:
-    """A node: its form, its number as an empty node (0: a word), and whether it is outside the text."""
+    """A node: its form, its number as an empty node (0 for a word), and whether it is outside the text."""
 
     form: str
     minor: int = 0
@@ -44,7 +44,7 @@ class Node:
 
 
 def built(documents: list[list[Node]], *, inside: bool = True) -> Corpus:
-    """Return a corpus of these documents, named by number, with a mention of the first node of each that has one."""
+    """Return a corpus of these documents, named by number, with a mention of the first node of each non-empty one."""
     builder = CorpusBuilder()
     outside = []
     for number, nodes in enumerate(documents):
@@ -65,7 +65,7 @@ def built(documents: list[list[Node]], *, inside: bool = True) -> Corpus:
 
 
 def drawn(draw: random.Random, *, plain: bool) -> list[list[Node]]:
-    """Return a few short documents; plain ones have words alone."""
+    """Return a few short documents; plain ones have only words."""
     documents = []
     for _ in range(draw.randrange(1, 4)):
         nodes, minor = [], 0
@@ -85,7 +85,7 @@ def text_of(nodes: list[Node]) -> list[str]:
 
 
 def test_words_of_chosen_documents() -> None:
-    """In whatever order, with empty nodes and what is outside the text left out: their words, with their nodes."""
+    """The words of documents in any order have their nodes, without empty nodes and nodes outside the text."""
     for seed in range(DRAWS):
         draw = random.Random(seed)
         documents = drawn(draw, plain=bool(seed % 2))
@@ -107,7 +107,7 @@ def test_words_of_chosen_documents() -> None:
 
 
 def test_documents_that_differ() -> None:
-    """Those of other words, wherever they stand; one without a name and without nodes has nothing to compare."""
+    """Documents with different words are found in any order; a nameless document without nodes is not compared."""
     seen = set()
     for seed in range(2 * DRAWS):
         draw = random.Random(seed)
@@ -133,7 +133,7 @@ def test_documents_that_differ() -> None:
 
 
 def test_starred_tokens_of_some_documents_are_zeros() -> None:
-    """Tokens that begin with * or are ##; zeros of these documents are numbered by their place in a row, others keep theirs."""
+    """Tokens ## or beginning with * become zeros, numbered by their position in a row; other zeros keep their numbers."""
     for seed in range(DRAWS):
         draw = random.Random(seed)
         documents = drawn(draw, plain=bool(seed % 4 == 0))
@@ -167,7 +167,7 @@ def test_starred_tokens_of_some_documents_are_zeros() -> None:
 def test_stars_stay_words_where_other_documents_have_zeros_inside_mentions(
     key_zero: bool, response_zero: bool, inside: bool
 ) -> None:
-    """A corpus is of one kind: zeros that are words of the mentions around them, on either side, leave stars what they are."""
+    """If other documents have zeros inside mentions, on either side, starred tokens stay words."""
     other = [Node("c"), Node("z", 1), Node("d")], [Node("c"), Node("d")]
     key = built([[Node("a"), Node("*x"), Node("b")], other[not key_zero]], inside=inside)
     response = built([[Node("a"), Node("b")], other[not response_zero]], inside=inside)
@@ -197,7 +197,7 @@ def test_stars_stay_words_where_other_documents_have_zeros_inside_mentions(
     ],
 )
 def test_a_file_without_words(how: Align, same_number: bool, told: str) -> None:
-    """Where mentions are compared by numbers another number is told; where words are asked for, that there are none."""
+    """If mentions are compared by numbers, the message states the numbers; if words are needed, that there are none."""
     key = built([[Node("a"), Node("b")], [Node("c")]])
     response = built([[Node("_")] * (2 if same_number else 3), [Node("c")]])
     found = other_words(key, response, Settings(align=how))
@@ -221,7 +221,7 @@ def test_a_file_without_words(how: Align, same_number: bool, told: str) -> None:
     ],
 )
 def test_documents_of_other_words(response: str, how: Align, expected: tuple[bool, bool, str]) -> None:
-    """Whether it is the same text in other words, whether it can be scored, and the first word of the key that differs."""
+    """The result states whether the text is the same, whether it can be scored, and the first differing key word."""
     key = built([[Node("x")], [Node("a"), Node("b")]])
     other = built([[Node("x")], [Node(word) for word in response.split()]])
     (found,) = other_words(key, other, Settings(align=how))

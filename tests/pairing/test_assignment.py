@@ -49,7 +49,7 @@ def test_the_sum_is_the_optimum(table: np.ndarray[tuple[int, int], np.dtype[np.f
 
 @given(tables())
 def test_peeled_edges_belong_to_an_optimum(table: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> None:
-    """What peeling takes plus the optimum of what it leaves is the optimum of the whole."""
+    """The edges from peeling plus the optimum of the rest give the optimum of the whole."""
     row, column, weight = edges(table)
     chosen, rest = assignment.peel(row, column, weight)
     left = np.zeros_like(table)
@@ -59,7 +59,7 @@ def test_peeled_edges_belong_to_an_optimum(table: np.ndarray[tuple[int, int], np
 
 @given(tables())
 def test_few_edges_are_peeled_as_many_are(table: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> None:
-    """Loops and arrays take the same edges, of equal ones too, and leave the same ones open."""
+    """Loops and arrays take the same edges, also in ties, and leave the same ones open."""
     many, few = assignment.peel(*edges(table)), assignment.peel_few(*edges(table))
     assert sorted(few[0].tolist()) == sorted(many[0].tolist())
     assert few[1].tolist() == many[1].tolist()
@@ -67,7 +67,7 @@ def test_few_edges_are_peeled_as_many_are(table: np.ndarray[tuple[int, int], np.
 
 @given(tables())
 def test_dense_and_sparse_solvers_agree(table: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> None:
-    """A block solved in Python, densely by scipy and sparsely by scipy has one value."""
+    """Python, scipy's dense solver and scipy's sparse solver find the same value for a block."""
     row, column, weight = edges(table)
     if not len(row):
         return
@@ -100,7 +100,7 @@ def test_ties_are_broken_as_scipy_breaks_them(height: int, width: int, values: i
 
 
 def test_three_thousand_tied_matrices() -> None:
-    """The number the specification was checked with."""
+    """The number of matrices with which the specification was checked."""
     rng = np.random.default_rng(1)
     for _ in range(3000):
         matrix = rng.integers(0, 3, rng.integers(1, 9, 2)).astype(float)
@@ -111,7 +111,7 @@ def test_three_thousand_tied_matrices() -> None:
 
 @pytest.mark.parametrize("size", [(320, 330), (330, 320)])
 def test_a_large_matrix_is_solved_for_its_largest_sum(size: tuple[int, int]) -> None:
-    """More cells than are solved here: scipy's solver is asked for the same."""
+    """A matrix above the limit goes to scipy's solver."""
     matrix = np.random.default_rng(2).random(size)
     assert matrix.size > assignment.SMALL
     rows, columns = assignment.augmenting_paths(matrix)

@@ -25,25 +25,25 @@ from corefeval.pairing.characters import WordMap, by_characters, first_differenc
     ],
 )
 def test_what_makes_no_difference(key: str, response: str) -> None:
-    """Kinds of quotes, also as two tokens, accents as characters of their own, escapes, and what takes no room."""
+    """Kinds of quotes, also as two tokens, combining accents, escapes and zero-width characters make no difference."""
     assert by_characters(key.split(), response.split()) is not None
 
 
 @pytest.mark.parametrize(("key", "response"), [("a b", "a c"), ("a", "a a"), ("Ann", "ann"), ("", "a")])
 def test_what_makes_a_difference(key: str, response: str) -> None:
-    """Other characters, also in another case."""
+    """Other characters, and characters in another case, make a difference."""
     assert by_characters(key.split(), response.split()) is None
 
 
 def test_how_many_words_are_there() -> None:
-    """Words of the key that share a character with one of the response."""
+    """The count is the number of key words that share a character with a word of the response."""
     found = by_characters(["can", "not", "go"], ["cannot", "g", "o"])
     assert found is not None
     assert found.covered(3) == 3
 
 
 def test_words_of_the_same_characters_cut_at_random() -> None:
-    """Where each word begins and ends, character by character; words of nothing stand at the next character, or the last word."""
+    """The edges of each word equal those found character by character; empty words are at the next character or last word."""
     for seed in range(200):
         draw = random.Random(seed)
         text = "".join(draw.choice("abc") for _ in range(draw.randrange(1, 12)))
@@ -70,7 +70,7 @@ def _cut(draw: random.Random, text: str) -> list[str]:
 
 
 def test_where_two_texts_part() -> None:
-    """The first character that differs, found by trying all; numbers past the end where a text ends there."""
+    """The first differing character equals a search of all; a number past the end means that the text ends there."""
     for seed in range(200):
         draw = random.Random(seed)
         one, other = ("".join(draw.choice("ab") for _ in range(draw.randrange(1, 8))) for _ in range(2))
@@ -89,7 +89,7 @@ def test_where_two_texts_part() -> None:
 
 
 def test_the_same_words_stand_where_they_are() -> None:
-    """Each for itself, whole, and none in the place of another."""
+    """Each word maps to itself as a whole and replaces none."""
     same = WordMap.same(3)
     assert (same.first.tolist(), same.last.tolist(), same.instead.tolist()) == (
         [0, 1, 2],
@@ -103,7 +103,7 @@ def test_the_same_words_stand_where_they_are() -> None:
 
 
 def test_words_of_the_key_that_are_covered() -> None:
-    """Each once, however many words of the response stand there; those between two that are there are not."""
+    """Each key word counts once, however many response words cover it; key words in between do not count."""
     always = np.ones(4, bool)
     first, last = np.array([0, 3, -1, 3]), np.array([1, 3, -1, 4])
     found = WordMap(first, last, always, always, np.full(4, -1, np.int64))
@@ -123,7 +123,7 @@ def test_words_of_the_key_that_are_covered() -> None:
 def test_blank_words_are_the_blank_words_of_the_key(
     ours: list[str], theirs: list[str], places: list[int]
 ) -> None:
-    """A blank word of the response is the key's blank word at the same place, so that a mention may end with it."""
+    """A blank word of the response maps to the key's blank word at the same position, so a mention may end with it."""
     found = by_characters(ours, theirs)
     assert found is not None
     assert found.last.tolist() == places

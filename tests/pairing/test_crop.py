@@ -1,4 +1,4 @@
-"""--crop: a key of an excerpt, and a response of the whole text."""
+"""--crop: a key of an excerpt and a response of the whole text."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ INSIDE = [[(0, 0), (4, 4)], [(2, 2), (7, 7)], [(6, 6)]]
 
 
 def test_mentions_outside_are_dropped() -> None:
-    """A mention with a word outside goes, entities lose it before singletons do, and the warning counts all."""
+    """A mention with a word outside is dropped before singletons are, and the warning counts all."""
     key = corpus({"d": (BOOK[3:12], INSIDE)})
     book = corpus({"d": (BOOK, CHAINS)})
     result = corefeval.score(key, book, metrics="conll,mention", crop=True)
@@ -80,14 +80,14 @@ def test_mentions_outside_are_dropped() -> None:
 
 
 def test_other_tokens() -> None:
-    """Characters are compared: words of the excerpt may be cut otherwise."""
+    """Characters are compared, so the tokens of the excerpt may differ."""
     key = corpus({"d": ([*["Ann", "saw", "Bob", "."], "She", "waved", "at", "h", "im"], [[(0, 0), (4, 4)]])})
     book = corpus({"d": (BOOK, CHAINS[:1])})
     assert corefeval.score(key, book, metrics="mention", crop=True)["mention"]["f1"] == 1
 
 
 def test_refusals_name_the_option() -> None:
-    """Without --crop it is named where it would work; with it a text that is no part, or twice a part, is refused."""
+    """Without --crop the error suggests it if it would work; with it, a text that occurs never or twice is refused."""
     book = corpus({"d": (BOOK, CHAINS)})
     for part, kind in ((slice(3, 12), "key-is-part-of-response"), (slice(0, 7), "response-goes-on")):
         with refuses(CorefevalError, "CE013", kind):
@@ -102,7 +102,7 @@ def test_refusals_name_the_option() -> None:
 
 
 def test_the_same_text_stays_as_it_is() -> None:
-    """Nothing is cropped, nothing is reported, and the number is the same."""
+    """The same text is not cropped, without a warning, and scores the same."""
     book = corpus({"d": (BOOK, CHAINS)})
     other = corpus({"d": (BOOK, CHAINS[:2])})
     plain, cropped = (corefeval.score(book, other, metrics="conll", crop=crop) for crop in (None, True))
@@ -128,7 +128,7 @@ def test_zeros_of_the_sentences_inside() -> None:
 
 
 def test_part_of() -> None:
-    """Only whole words; blank words belong to the text around them."""
+    """Only whole words match; blank words belong to the text around them."""
     assert part_of(["b"], ["a", "b", "c"]) == (1, 2)
     assert part_of(["a", "b"], ["ab"]) == (0, 1)
     assert part_of(["b"], ["ab"]) is None
@@ -157,7 +157,7 @@ def conll(path: Path, documents: dict[str, tuple[list[str], dict[int, str]]]) ->
 
 
 def test_every_command_crops(tmp_path: Path) -> None:
-    """score, compare, explain and validate of files; documents of which some are whole."""
+    """score, compare, explain and validate crop files in which some documents are whole."""
     key = conll(
         tmp_path / "key.conll", {"a": (BOOK[3:12], {0: "(1)", 4: "(1)"}), "b": (BOOK, {3: "(2)", 7: "(2)"})}
     )
@@ -174,7 +174,7 @@ def test_every_command_crops(tmp_path: Path) -> None:
 
 @given(st.data())
 def test_as_cropped_by_hand(data: st.DataObject) -> None:
-    """Scores are those of a response from which words and mentions outside were taken by hand."""
+    """Scores equal those of a response from which outside words and mentions were removed by hand."""
     words = [f"w{number}" for number in range(12)]
     first = data.draw(st.integers(0, 11))
     last = data.draw(st.integers(first, 11))
@@ -196,7 +196,7 @@ def test_as_cropped_by_hand(data: st.DataObject) -> None:
 
 
 def test_in_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Large files are cropped piece by piece: the same scores and the same count."""
+    """Large files are cropped in pieces with the same scores and counts."""
     names = "abcdefgh"
     key = conll(tmp_path / "key.conll", {name: (BOOK[3:12], {0: "(1)", 4: "(1)"}) for name in names})
     spans = {3: "(1)", 7: "(1)", 13: "(1)"}

@@ -1,4 +1,4 @@
-"""What becomes of repeated mentions, and what is said of them."""
+"""Duplicate mentions: their treatment and the warnings about them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ CLUSTERS = [[(n, n) for n in range(number + 3)] for number in range(5)]
 
 
 def said(duplicates: Duplicates, clusters: list[list[tuple[int, int]]]) -> Problem:
-    """Return what is said of repeated mentions of a key."""
+    """Return the warnings about duplicate mentions of a key."""
     result = corefeval.score(clusters, [[(0, 0), (1, 1)]], metrics="muc", duplicates=duplicates)
     (problem,) = (each for each in result.warnings if each.code == "CE030")
     return problem
 
 
 def test_repeated_mentions_are_counted_and_some_are_named() -> None:
-    """How many mentions, how many repetitions, three examples and how many more there are."""
+    """The warning counts mentions and repetitions, with three examples and the number of further ones."""
     problem = said("first", CLUSTERS)
     assert (problem["side"], problem.count, problem["more"]) == ("key", 6, 3)
     assert problem["done"] == Problem("CE030", "repetitions-dropped", count=18)
@@ -34,14 +34,14 @@ def test_repeated_mentions_are_counted_and_some_are_named() -> None:
 
 @pytest.mark.parametrize(("number", "more"), [(1, 0), (2, 0), (3, 0), (4, 1)])
 def test_as_many_as_are_shown_are_no_more(number: int, more: int) -> None:
-    """Up to three are named one by one."""
+    """Up to three mentions are all named."""
     cluster = [(n, n) for n in range(number)]
     problem = said("first", [[*cluster, (8, 8)], cluster])
     assert (problem.count, problem["more"]) == (number, more)
 
 
 def test_entities_without_a_mention_are_gone() -> None:
-    """Also where every mention stays; one that has a set is kept."""
+    """Entities without mentions are dropped, also if no mention is; an entity with a set is kept."""
     builder = CorpusBuilder()
     builder.document("d")
     builder.node("Ann")

@@ -1,4 +1,4 @@
-"""Linking scored alone: a response that was given the key's mentions."""
+"""Linking alone: responses that were given the key's mentions."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_links_between_the_keys_mentions() -> None:
 
 
 def test_singletons_go_by_the_key() -> None:
-    """Without singletons the key's 'it' goes on both sides; an entity of one mention in the response is a wrong link and stays."""
+    """Without singletons the key's 'it' is dropped on both sides; a singleton of the response is a wrong link and stays."""
     response = row([[0, 0], [4, 4]], [[2, 2]], [[6, 6], [9, 9]])
     options: dict[str, Any] = {"metrics": "muc,bcub,mention", "mentions": "key", "singletons": "drop"}
     result = corefeval.score(row(*KEY), response, **options)
@@ -79,7 +79,7 @@ def test_singletons_dropped_again_give_their_match_back() -> None:
 @pytest.mark.parametrize("singletons", ["keep", "drop"])
 @pytest.mark.parametrize("metric", ["parent", "lbcub", "lmuc", "arcs.inferred", "dominant"])
 def test_metrics_that_need_types(metric: str, singletons: str) -> None:
-    """The mentions are the key's, and so are their types: the same links have the same score, whatever else is marked."""
+    """Mentions and types are the key's: the same links have the same score, regardless of other marked mentions."""
     options: dict[str, Any] = {"metrics": metric, "singletons": singletons, "language": "en"}
     links = row([[0, 0], [4, 4], [6, 6]], [[2, 2]])
     more = row([[0, 0], [4, 4], [6, 6]], [[2, 2]], [[8, 8]])
@@ -95,7 +95,7 @@ def test_metrics_that_need_types(metric: str, singletons: str) -> None:
 
 
 def test_split_antecedents_are_refused() -> None:
-    """They are no mentions that can be given."""
+    """Split antecedents are refused, because they are not mentions that can be given."""
     with refuses(UsageError, "CE051", "key-mentions-have-no-split-antecedents"):
         corefeval.score(row(*KEY), row(*KEY), mentions="key", split_antecedents="keep")
 
@@ -107,7 +107,7 @@ def test_split_antecedents_are_refused() -> None:
     st.booleans(),
 )
 def test_both_sides_have_the_keys_mentions(ours: list[int], theirs: list[int], drops: bool) -> None:
-    """Whatever the response marks: mention F1 is 1, the key's counts are those of a run against itself, and 0 stands for no mention."""
+    """For any response mention F1 is 1 and the key's counts equal those of the key against itself."""
     sides = []
     for numbers in (ours, theirs):
         chains: dict[int, list[list[int]]] = {}
@@ -127,7 +127,7 @@ def test_both_sides_have_the_keys_mentions(ours: list[int], theirs: list[int], d
 
 @pytest.mark.parametrize("metric", ["non-referring", "bridging.anaphor"])
 def test_metrics_of_other_annotations_are_refused(metric: str) -> None:
-    """A response on the key's mentions has links alone, so a metric of anything else would count it as missing."""
+    """A response on the key's mentions has only links, so metrics of other annotations are refused."""
     with refuses(UsageError, "CE051", "key-mentions-are-links"):
         corefeval.score(row(*KEY), row(*KEY), metrics=metric, mentions="key")
     whole = corefeval.score(row(*KEY), row(*KEY), metrics="all", mentions="key")

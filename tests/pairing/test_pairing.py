@@ -1,4 +1,4 @@
-"""Nodes of one corpus in the numbers of another, and sides of which one has no text."""
+"""Node numbers of another corpus, and pairs with a text on only one side."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.corpora import Said, Text, corpus
 
 
 def test_nodes_in_the_numbers_of_another_corpus() -> None:
-    """The first word too, where the other has a zero before it; what is no node stays none."""
+    """Nodes are translated, also the first word if the other side has a zero before it; -1 stays -1."""
     plain = corpus(
         {"d": Text((False, False, False), tuple(Said(((place, place),), 0) for place in range(3)))}
     )
@@ -33,7 +33,7 @@ def test_nodes_in_the_numbers_of_another_corpus() -> None:
 
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_text_against_clusters_without_one(side: int) -> None:
-    """Which side has the text and which has none is said."""
+    """The error states which side has the text."""
     text = [{"tokens": ["a", "b"], "clusters": [[[0, 0], [1, 1]]]}]
     sides = [load(text), load([[["a", "b"]]])]
     with pytest.raises(CorefevalError, match="CE074") as refused:
@@ -44,7 +44,7 @@ def test_a_text_against_clusters_without_one(side: int) -> None:
 
 
 def test_tables_without_singletons_are_those_of_the_others() -> None:
-    """What an exact pairing says without its singletons is what a pairing says that dropped them, metric by metric."""
+    """For every metric, an exact pairing without its singletons gives the counts of a pairing that dropped them."""
     metrics = [parse_metric(name) for name in ("muc", "bcub", "ceafe", "ceafm", "lea", "blanc")]
     for seed in range(12):
         draw = random.Random(seed)
@@ -77,7 +77,7 @@ def test_tables_without_singletons_are_those_of_the_others() -> None:
 
 @pytest.mark.parametrize("side", [0, 1])
 def test_what_zeros_leave_of_an_entity_is_no_singleton(side: int) -> None:
-    """Singletons go before zeros do: an entity of a word and a zero stays, also where the other side has no zeros."""
+    """Singletons are dropped before zeros: an entity of a word and a zero stays, also if the other side has no zeros."""
     with_zero = corpus({"d": Text((False, False, False, True), (Said(((0, 0),), 0), Said(((3, 3),), 0)))})
     without = corpus({"d": Text((False,) * 3, (Said(((0, 0),), 0), Said(((2, 2),), 0)))})
     sides = (with_zero, without) if side == 0 else (without, with_zero)
@@ -95,7 +95,7 @@ def test_what_zeros_leave_of_an_entity_is_no_singleton(side: int) -> None:
 
 
 def test_singletons_that_took_a_match_are_dropped_before_mentions_match() -> None:
-    """By heads 'the old man' is matched with the same words, a singleton; without it with 'man', which is in a chain."""
+    """By heads 'the old man' matches the same words, a singleton; without it, it matches 'man' in a chain."""
 
     def side(*chains: tuple[tuple[int, int, int], ...]) -> Corpus:
         builder = CorpusBuilder()

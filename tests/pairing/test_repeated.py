@@ -1,4 +1,4 @@
-"""Repeated mentions as the reference scorer of CoNLL counts them (`duplicates=perl`)."""
+"""Duplicate mentions as counted by the reference scorer of CoNLL (`duplicates=perl`)."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def perl(key: object, response: object, **settings: str) -> Result:
 
 
 def percents(result: Result) -> dict[str, float]:
-    """Return F1 as it is printed."""
+    """Return F1 as printed."""
     return {name: round(100 * (parts["f1"] or 0), 2) for name, parts in result.scores.items()}
 
 
 def test_key_lists_a_mention_in_two_entities(tmp_path: Path) -> None:
-    """Both entities keep it, a look-up finds the second: the response's {0, 1} has no link."""
+    """Both entities keep the mention, and a look-up finds the second: the response's {0, 1} has no link."""
     key, response = (
         conll(tmp_path / "key", ["(1)", "(1)|(2)", "(2)"]),
         conll(tmp_path / "response", ["(1)", "(1)", "(2)"]),
@@ -81,14 +81,14 @@ def test_a_mention_listed_twice_is_linked_with_itself(tmp_path: Path) -> None:
 
 
 def test_response_repeats_what_the_key_has() -> None:
-    """The entity that opens first keeps it, and an entity emptied so is gone."""
+    """The entity that opens first keeps the mention, and an emptied entity is dropped."""
     with_repetition = perl([[1, 2], [3]], [[1, 2], [2], [3, 1]])
     without = perl([[1, 2], [3]], [[1, 2], [3]])
     assert with_repetition.scores == without.scores
 
 
 def test_the_last_entity_is_the_one_that_opens_last(tmp_path: Path) -> None:
-    """Entity 1 opens first and is completed last: under `perl` mention (1, 1) is of entity 2, under `keep` of 1."""
+    """Entity 1 opens first and closes last: mention (1, 1) is found in entity 2 with `perl`, in entity 1 with `keep`."""
     key = conll(tmp_path / "key", ["(1", "(2)|(1)", "1)", "(2)"])
     response = conll(tmp_path / "response", ["-", "(5)", "-", "(5)"])
     assert perl(key, response)["muc"]["recall"] == pytest.approx(1 / 2)
@@ -170,7 +170,7 @@ lists = st.lists(st.lists(st.sampled_from("abcdefg"), min_size=1, max_size=6), m
 
 
 def counted(result: Result, document: int = 0) -> dict[str, list[float]]:
-    """Return what was counted in a document, in the order of the model."""
+    """Return the counts of a document in the order of the model."""
     order = [f"{side}_{part}" for side in ("recall", "precision") for part in ("numerator", "denominator")]
     return {
         name: [
@@ -185,7 +185,7 @@ def counted(result: Result, document: int = 0) -> dict[str, list[float]]:
 @pytest.mark.property
 @given(lists, lists)
 def test_counts_are_those_of_the_sentences(key: Clusters, response: Clusters) -> None:
-    """Every numerator and denominator of all six metrics, on entities full of repetitions."""
+    """Every numerator and denominator of all six metrics equals the model, on entities with many duplicates."""
     result = perl(key, response)
     for name, wanted in by_the_sentences(key, response).items():
         assert counted(result)[name] == pytest.approx(wanted), name
@@ -194,7 +194,7 @@ def test_counts_are_those_of_the_sentences(key: Clusters, response: Clusters) ->
 @pytest.mark.property
 @given(st.lists(st.tuples(lists, lists), min_size=1, max_size=3))
 def test_documents_are_counted_each_by_itself(documents: list[tuple[Clusters, Clusters]]) -> None:
-    """Repetitions of one document do not touch another, whether scored at once or streamed."""
+    """Duplicates of one document do not affect another, in one run or streamed."""
     key = {str(number): one for number, (one, _) in enumerate(documents)}
     response = {str(number): other for number, (_, other) in enumerate(documents)}
     result = perl(key, response)
@@ -209,7 +209,7 @@ def test_documents_are_counted_each_by_itself(documents: list[tuple[Clusters, Cl
 @pytest.mark.property
 @given(lists, lists)
 def test_other_metrics_count_as_with_keep(key: Clusters, response: Clusters) -> None:
-    """LEA and the rest see the key with its repetitions and the response without those of known mentions."""
+    """Other metrics see the key with its duplicates and the response without those of key mentions."""
     known, seen = {mention for entity in key for mention in entity}, Counter[Any]()
     left = []
     for entity in response:
@@ -223,7 +223,7 @@ def test_other_metrics_count_as_with_keep(key: Clusters, response: Clusters) -> 
 @pytest.mark.property
 @given(lists, lists)
 def test_without_repetitions_it_is_as_any_other(key: Clusters, response: Clusters) -> None:
-    """Where nothing is repeated `perl` equals `first`, and the pairing is the ordinary one."""
+    """Without duplicates `perl` equals `first`, and the pairing is an ordinary one."""
     key, response = (
         [[one for one in entity if not (one in seen or seen.add(one))] for entity in side]  # type: ignore[func-returns-value]
         for side, seen in ((key, set[Any]()), (response, set[Any]()))
@@ -234,7 +234,7 @@ def test_without_repetitions_it_is_as_any_other(key: Clusters, response: Cluster
 
 
 def test_repetitions_cost_no_quadratic_time() -> None:
-    """A large entity whose mentions are all repeated, in one other entity or each in its own, is counted at once."""
+    """A large entity of only duplicated mentions, in one other entity or in one each, is counted quickly."""
     members = list(range(3000))
     for others in ([members], [[one] for one in members]):
         blanc = counted(perl([members, *others], [members]))["blanc"]
@@ -242,7 +242,7 @@ def test_repetitions_cost_no_quadratic_time() -> None:
 
 
 def test_repeated_mentions_are_named() -> None:
-    """The warning says on each side what becomes of them."""
+    """The warning states the treatment of duplicates on each side."""
     result = perl([["a", "b"], ["b", "c"]], [["a", "b", "x", "x"], ["b", "c"]])
     ours, theirs = (problem for problem in result.warnings if problem.code == "CE030")
     assert (ours.count, ours["side"], ours["done"]) == (1, "key", Problem("CE030", "repetitions-counted"))
@@ -251,7 +251,7 @@ def test_repeated_mentions_are_named() -> None:
 
 
 def test_what_the_reference_scorer_refuses_is_scored_and_said() -> None:
-    """Eleven repetitions of mentions that the key has are too many for it, ten are not; others do not count."""
+    """Eleven duplicates of key mentions are too many for the reference scorer, ten are not; others do not count."""
     key = [list(range(12))]
     for repetitions, is_refused in ((10, False), (11, True)):
         response = [list(range(12)), list(range(repetitions)), [99] * 30]
@@ -262,7 +262,7 @@ def test_what_the_reference_scorer_refuses_is_scored_and_said() -> None:
 
 @pytest.mark.parametrize("setting", [{"twinless": "cai-strube"}, {"twinless": "add-to-key"}])
 def test_twinless_mentions_are_no_matter_of_the_reference_scorer(setting: dict[str, str]) -> None:
-    """Refused with repetitions; without them nothing contradicts."""
+    """Settings for twinless mentions are refused with duplicates and allowed without."""
     with refuses(UsageError, "CE051", "perl-keeps-twinless"):
         perl([[1, 2], [2, 3]], [[1, 2], [4]], **setting)
     assert perl([[1, 2]], [[1, 2], [4]], **setting).scores
@@ -270,7 +270,7 @@ def test_twinless_mentions_are_no_matter_of_the_reference_scorer(setting: dict[s
 
 @pytest.mark.parametrize("setting", [{"match": "head"}, {"match": "partial"}, {"zeros": "dependent"}])
 def test_only_exact_spans_are_compared(tmp_path: Path, setting: dict[str, str]) -> None:
-    """Inexact matching is refused with repetitions that are left, and goes without."""
+    """Inexact matching is refused if duplicates remain, and allowed without."""
     cells = {
         "twice": ["1 (e1-x-1-)(e2-x-1-)", "1.1 (e1-x-1-) 1:a", "2 (e2-x-1-)"],
         "once": ["1 (e1-x-1-)", "2"],
@@ -282,7 +282,7 @@ def test_only_exact_spans_are_compared(tmp_path: Path, setting: dict[str, str]) 
 
 
 def test_split_antecedents_are_unknown_to_it(tmp_path: Path) -> None:
-    """Refused with repetitions."""
+    """Split antecedents are refused with duplicates."""
     tokens = [f"1 {markable('a', 1)}){markable('b', 2)})", f"2 {markable('a', 3, '|ElementOf=b')})"]
     path = conllua(tmp_path / "key", tokens)
     with refuses(UsageError, "CE051", "perl-has-no-split-antecedents"):
@@ -290,7 +290,7 @@ def test_split_antecedents_are_unknown_to_it(tmp_path: Path) -> None:
 
 
 def test_singletons_go_after_repetitions() -> None:
-    """What is left of the response after both counts, still as in the reference scorer."""
+    """Singletons are dropped after duplicates, as in the reference scorer."""
     key, response = [[1, 2], [2, 3], [4]], [[1, 2], [2], [3, 4, 5, 5], [6]]
     dropped = perl(key, response, singletons="drop")
     for name, wanted in by_the_sentences(key[:2], [[1, 2], [3, 4, 5, 5]]).items():
@@ -304,7 +304,7 @@ def test_singletons_go_after_repetitions() -> None:
 
 
 def test_no_breakdown_of_what_is_counted_by_entities() -> None:
-    """`--by` leaves out the metrics of the reference scorer and says why; LEA and mentions add up."""
+    """`--by` skips the metrics of the reference scorer with a reason; LEA and mentions add up."""
     result = score([[1, 2], [2, 3]], [[1, 2], [3]], metrics=(*METRICS, "lea"), duplicates="perl")
     found = breakdown(result, None, "entity-size")
     assert set(found.left_out) == set(METRICS[:5])
@@ -317,7 +317,7 @@ def test_no_breakdown_of_what_is_counted_by_entities() -> None:
 
 
 def test_explained_with_each_mention_once() -> None:
-    """A repeated key mention is explained where look-ups find it; CE051 refuses a score that it changes."""
+    """A duplicated key mention is explained in the entity that look-ups find; CE051 refuses a score that it changes."""
     clusters = [[1, 2], [2, 3]], [[1], [2, 3]]
     assert len(explain_errors(score(*clusters, duplicates="perl")).table) == 0
     with pytest.raises(UsageError) as caught:
@@ -326,13 +326,13 @@ def test_explained_with_each_mention_once() -> None:
 
 
 def test_explain_warns_about_repeated_mentions() -> None:
-    """Explained with each mention once, the explanation still reports that one was repeated, as `score` does."""
+    """An explanation with each mention once still warns about duplicates, as `score` does."""
     explanation = explain([[1, 2], [3, 4]], [[1, 2], [2, 3, 4]])
     assert [problem.code for problem in explanation.warnings if problem.code == "CE030"] == ["CE030"]
 
 
 def test_preset_chooses_it() -> None:
-    """The preset is the reference scorer's; its settings say so in the signature."""
+    """The preset of the reference scorer sets perl, and the signature states it."""
     settings = Settings(duplicates="perl", align="positions", missing="empty", undefined="zero")
     assert PRESETS["perl"].settings == settings
     assert "|duplicates:perl|" in perl([[1]], [[1]]).signature.long
@@ -340,13 +340,13 @@ def test_preset_chooses_it() -> None:
 
 @pytest.mark.parametrize(("policy", "expected"), [("first", 1.0), ("merge", 1.0), ("keep", 0.5)])
 def test_repeated_mentions_in_one_entity(policy: Duplicates, expected: float) -> None:
-    """The same mention twice in a response entity: dropped, or counted as coval and UA do, one link of three right."""
+    """A mention twice in a response entity is dropped, or counted as in coval and UA, with one of three links right."""
     found = score([[1, 2]], [[1, 2, 2]], metrics="blanc", duplicates=policy)
     assert found["blanc"]["f1"] == pytest.approx(expected)
 
 
 def test_first_keeps_a_mention_in_the_entity_that_opens_first() -> None:
-    """Perl's rule: the later entity loses the mention; nothing else is dropped, and it is said."""
+    """Perl's rule: the later entity loses the mention, nothing else is dropped, and a warning reports it."""
     result = score([[1, 2], [3, 4]], [[1, 2], [2, 3, 4]])
     assert result["bcub"]["f1"] == 1.0
     assert [problem.code for problem in result.warnings] == ["CE030"]
@@ -358,6 +358,6 @@ def test_merge_joins_entities_that_share_a_mention() -> None:
 
 
 def test_error_refuses_repeated_mentions() -> None:
-    """Each is named with the entities that hold it."""
+    """The error names each duplicate with its entities."""
     with refuses(CorefevalError, "CE030", "document-times-same-mention"):
         score([[1, 2]], [[1, 2], [2, 3]], duplicates="error")

@@ -1,4 +1,4 @@
-"""Words of a rewritten text: where those of a copy stand, whatever was changed, and in time that grows with the text."""
+"""Words of a rewritten text: their positions after any changes, and run time linear in the text."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from corefeval.pairing.rewritten import (
     ],
 )
 def test_the_longest_increasing_selection(values: list[int], expected: list[int]) -> None:
-    """As many as possible, in order; of equally many the one that ends lowest."""
+    """The chain is as long as possible; of equally long ones, the one with the lowest end."""
     assert _increasing(np.array(values, np.int64)).tolist() == expected
 
 
@@ -48,7 +48,7 @@ def test_the_longest_increasing_selection(values: list[int], expected: list[int]
     ],
 )
 def test_words_stand_where_their_pieces_do(key: str, copy: str, first: list[int], last: list[int]) -> None:
-    """Signs, clitics and scripts without blanks may be cut otherwise; a sign alone is not the word around it."""
+    """Signs, clitics and scripts without blanks may be tokenised differently; a sign alone does not match its word."""
     found = by_rewriting(key.split(), copy.split())
     assert (found.first.tolist(), found.last.tolist()) == (first, last)
 
@@ -65,18 +65,18 @@ def test_edges_inside_words_are_known() -> None:
     ("one", "other"), [("he", "she"), ("his", "this"), ("them", "these"), ("____", "_____")]
 )
 def test_short_words_are_not_spelled_otherwise(one: str, other: str) -> None:
-    """Pronouns that share letters are other pronouns."""
+    """Pronouns that share letters are different words."""
     assert not similar(one, other)
 
 
 def test_a_word_in_the_place_of_another_is_said() -> None:
-    """'Zyx' is not in the text; it stands where 'old' does."""
+    """'Zyx' is not in the text; it replaces 'old'."""
     found = by_rewriting(["the", "old", "man"], ["the", "Zyx", "man"])
     assert (found.first.tolist(), found.instead.tolist()) == ([0, -1, 2], [-1, 1, -1])
 
 
 def test_a_word_that_is_there_in_part_stands_in_no_others_place() -> None:
-    """'Mary-Bob' is there by its first piece, also as the first word of the text; the other piece stands for no word."""
+    """'Mary-Bob' matches by its first piece, also as the first word of the text; its other piece replaces no word."""
     for before in ([], ["so"]):
         found = by_rewriting([*before, "Mary-Ann", "left"], [*before, "Mary-Bob", "left"])
         assert found.first.tolist() == list(range(len(before) + 2))
@@ -84,7 +84,7 @@ def test_a_word_that_is_there_in_part_stands_in_no_others_place() -> None:
 
 
 def test_a_word_in_the_place_of_several_stands_for_the_first() -> None:
-    """Of the pieces of a word that is not there the first says in whose place it stands."""
+    """If a word that is not in the text has several pieces, the first decides which word it replaces."""
     found = by_rewriting(["so", "aaaa", "-", "bbbb", "left"], ["so", "cccc-dddd", "left"])
     assert (found.first.tolist(), found.instead.tolist()) == ([0, -1, 4], [-1, 1, -1])
     found = by_rewriting(["aaaa", "-", "bbbb", "left"], ["cccc-dddd", "left"])
@@ -92,7 +92,7 @@ def test_a_word_in_the_place_of_several_stands_for_the_first() -> None:
 
 
 def test_the_first_of_two_copies_behind_another_word() -> None:
-    """The word that stands in the place of the first of the text is no part of the passage that is said twice."""
+    """A word that replaces the first word of the text is not part of a repeated passage."""
     passage = ["one", "two", "three", "four", "five", "six", "seven", "."]
     tail = ["then", "eight", "came", "."]
     for before in ([], ["so"]):
@@ -107,21 +107,21 @@ def test_the_first_of_two_copies_behind_another_word() -> None:
 
 
 def test_the_first_of_two_copies_stands_for_the_passage() -> None:
-    """A sentence that the copy says twice: what is behind it does not pull its end to the second copy."""
+    """If the copy repeats a sentence, the following text does not move its end to the second copy."""
     text = ["one", "two", "three", "four", "five", "six", "seven", ".", "then", "eight", "came", "."]
     copy = text[:8] * 2 + text[8:]
     assert by_rewriting(text, copy).first.tolist() == [*range(8), *[-1] * 8, *range(8, 12)]
 
 
 def test_a_word_said_twice_is_the_one_beside_its_neighbours() -> None:
-    """Few words stay where the alignment has them."""
+    """A few repeated words stay where the alignment puts them."""
     found = by_rewriting(["he", "saw", "the", "dog", "run"], ["he", "saw", "the", "the", "dog", "run"])
     assert len(found.first) < RUNS[0] + 1
     assert sorted(found.first.tolist()) == [-1, 0, 1, 2, 3, 4]
 
 
 def test_a_long_stretch_is_aligned_along_its_diagonal() -> None:
-    """Without a run that stands once, equal words are still found, over the edges of squares."""
+    """Without a run that occurs once, equal words are still found, across the edges of squares."""
     draw = random.Random(1)
     text = [draw.choice("abc") for _ in range(3 * SQUARE)]
     copy = [word for word in text if draw.random() > 0.02]
@@ -133,7 +133,7 @@ def test_a_long_stretch_is_aligned_along_its_diagonal() -> None:
 
 
 def test_a_long_stretch_in_another_spelling() -> None:
-    """No word is the same: those spelled otherwise are found along the diagonal; words that only begin alike are others."""
+    """Without any equal word, other spellings are found along the diagonal; words that only begin alike are different."""
     draw = random.Random(2)
     text, copy, expected = [], [], []
     for place in range(60):
@@ -147,7 +147,7 @@ def test_a_long_stretch_in_another_spelling() -> None:
 
 
 def test_the_best_alignment_of_a_square() -> None:
-    """Equal words first, then those that begin or end alike; a row a word, a row its first and a row its last letters."""
+    """Equal words count most, then words with equal first or last letters."""
     left = np.array([[1, 2, 3, 4], [0, 5, 0, 6], [0, 7, 0, 8]])
     right = np.array([[1, 9, 4], [0, 5, 6], [0, 9, 8]])
     rows, columns = _diagonal(left, right)
@@ -171,7 +171,7 @@ def _foreign(size: int) -> tuple[list[str], list[str]]:
 
 @pytest.mark.parametrize("text", [_noisy, _periodic, _foreign])
 def test_time_grows_with_the_text(text: Callable[[int], tuple[list[str], list[str]]]) -> None:
-    """Eight times the words take about eight times the time, not sixty-four: copies, two words repeated, another text."""
+    """Eight times the words take about eight times the time, not sixty-four: copies, two repeated words, another text."""
 
     def spent(size: int) -> float:
         pair = text(size)
@@ -185,7 +185,7 @@ def test_time_grows_with_the_text(text: Callable[[int], tuple[list[str], list[st
 
 @pytest.mark.parametrize(("key", "copy"), [([], ["a-b"]), (["a-b"], []), ([], []), (["a-b"], ["c+d"])])
 def test_nothing_in_common(key: list[str], copy: list[str]) -> None:
-    """An empty text, on either side, and words of which no piece is there."""
+    """An empty text on either side, and words without any matching piece, give no matches."""
     found = by_rewriting(key, copy)
     assert found.first.tolist() == [-1] * len(copy)
     assert found.covered(len(key)) == 0
@@ -200,7 +200,7 @@ def test_a_sign_alone_does_not_stand_for_a_word_with_a_line_in_it() -> None:
 
 
 def test_the_largest_gap_that_is_aligned_at_once() -> None:
-    """Of 20 words on either side most stay in their order: a passage of six that moved does not count for more."""
+    """With 20 words on each side most keep their order: a moved passage of six does not count more."""
     moved = [f"moved{number}" for number in range(6)]
     words = [f"word{number}" for number in range(14)]
     changed = [f"other{number}" if number % 5 == 4 else word for number, word in enumerate(words)]
@@ -211,7 +211,7 @@ def test_the_largest_gap_that_is_aligned_at_once() -> None:
 
 
 def test_longer_runs_come_first() -> None:
-    """Six words in a row say more than five passages of three, although these are more in number."""
+    """A run of six words outweighs five passages of three, although these have more words."""
     moved = [f"moved{number}" for number in range(6)]
     left, right = (
         [
@@ -227,7 +227,7 @@ def test_longer_runs_come_first() -> None:
 
 @pytest.mark.parametrize(("ours", "theirs"), [(1, 0), (0, 1), (1, 700), (700, 1), (700, 700)])
 def test_squares_are_those_of_the_stretch(ours: int, theirs: int) -> None:
-    """Where a stretch stands in its text changes nothing in how it is aligned along its diagonal."""
+    """The alignment of a passage along its diagonal does not depend on its position in the text."""
     draw = random.Random(5)
     left = [draw.choice(("aaaa", "bbbb", "cccc")) for _ in range(300)]
     right = [word for word in left[40:] if draw.random() > 0.1]

@@ -1,4 +1,4 @@
-"""Parts of the alignment of a changed text, each against a count of its own: the best of all ways, found by trying them all."""
+"""Parts of the alignment of a changed text, each compared with the best of all alignments."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ Piece = tuple[int, int, int, int]
 DRAWS = 250
 
 
-def best(height: int, width: int, worth: Worth, further: Callable[[int, int], list[Piece]]) -> int:
+def best(height: int, width: int, worth: Worth, additional: Callable[[int, int], list[Piece]]) -> int:
     """Return the value of the best alignment of so many words with so many, by the definition.
 
     Args:
         height: words of the one side.
         width: words of the other.
         worth: what two words that stand for each other are worth.
-        further: the pieces that end before two words: how many words of each side, their worth, 0.
+        additional: the pieces that end before two words: how many words of each side, their worth, 0.
     """
 
     @cache
@@ -54,19 +54,19 @@ def best(height: int, width: int, worth: Worth, further: Callable[[int, int], li
             value(row, column - 1) + _GAP,
             value(row - 1, column - 1) + worth(row - 1, column - 1),
         ]
-        ways += [value(row - up, column - back) + adds for up, back, adds, _ in further(row, column)]
+        ways += [value(row - up, column - back) + adds for up, back, adds, _ in additional(row, column)]
         return max(ways)
 
     return value(height, width)
 
 
 def only_others(height: int, width: int) -> int:
-    """Return the best value of a rectangle in which no word is like another."""
+    """Return the best value of a rectangle without similar words."""
     return best(height, width, lambda *_: _OTHER, lambda *_: [])
 
 
 def value_of(found: Sequence[Piece], worths: Sequence[int], height: int, width: int) -> int:
-    """Return what an alignment is worth: its pieces, and between them words that are alike in nothing."""
+    """Return the value of an alignment: its pieces, and the words between them, which match nothing."""
     total, row, column = 0, 0, 0
     for (first, rows, other, columns), worth in zip(found, worths, strict=True):
         assert first >= row
@@ -77,7 +77,7 @@ def value_of(found: Sequence[Piece], worths: Sequence[int], height: int, width: 
 
 
 def test_a_square_has_its_best_alignment() -> None:
-    """What is found along a diagonal, and others between it, is worth as much as the best of all alignments."""
+    """The alignment along a diagonal has the value of the best of all alignments."""
     draw = random.Random(1)
     for _ in range(DRAWS):
         height, width = draw.randrange(1, 8), draw.randrange(1, 8)
@@ -104,7 +104,7 @@ def test_a_square_has_its_best_alignment() -> None:
 
 
 def _texts(draw: random.Random) -> list[list[str]]:
-    """Return two short texts of which the words of one are those of the other, cut, spelled otherwise, or others."""
+    """Return two short texts; the words of one are those of the other, split, spelled differently, or replaced."""
     words = [draw.choice(("abc", "ab", "bcd", "colour", "smith", "a")) for _ in range(draw.randrange(1, 6))]
     spelled = {"colour": "color", "smith": "smyth"}
     copy: list[str] = []
@@ -117,7 +117,7 @@ def _texts(draw: random.Random) -> list[list[str]]:
 
 
 def test_words_have_their_best_alignment() -> None:
-    """Words that are equal, spelled otherwise, or cut in two or three, on either side."""
+    """Words that are equal, spelled differently, or split in two or three on either side get the best alignment."""
     draw = random.Random(2)
     cuts = set()
     for _ in range(DRAWS):
@@ -151,7 +151,7 @@ def test_words_have_their_best_alignment() -> None:
 
 
 def test_the_longest_chain_of_all() -> None:
-    """No selection that increases is longer, and of equally long ones the last value is the lowest."""
+    """No increasing chain is longer, and of equally long ones the last value is the lowest."""
     draw = random.Random(3)
     for _ in range(DRAWS):
         values = draw.sample(range(20), draw.randrange(1, 8))
@@ -172,7 +172,7 @@ def test_the_longest_chain_of_all() -> None:
 
 @pytest.mark.parametrize("run", [1, 2, 3, 6])
 def test_runs_that_stand_once(run: int) -> None:
-    """All of them and no other, with their places; equal runs of two texts have equal numbers, others not."""
+    """All runs that occur once are found with their positions; equal runs of two texts have equal hashes."""
     draw = random.Random(run)
     for size in (run, run + 1, 12, 40):
         texts = [[draw.randrange(3) for _ in range(size)] for _ in range(2)]
@@ -189,7 +189,7 @@ def test_runs_that_stand_once(run: int) -> None:
 
 @pytest.mark.parametrize("run", RUNS)
 def test_anchors_are_runs_that_stand_once_in_both(run: int) -> None:
-    """In texts of different words all words of a run in order are anchors, wherever the gap lies; other words are not."""
+    """In texts of distinct words all words of an ordered run are anchors, wherever the gap is; other words are not."""
     draw = random.Random(run)
     names = [f"word{number}" for number in range(60)]
     for _ in range(20):
@@ -212,7 +212,7 @@ def test_anchors_are_runs_that_stand_once_in_both(run: int) -> None:
 
 @pytest.mark.parametrize(("ours", "theirs"), [(0, 0), (0, 3), (3, 0), (2, 1)])
 def test_anchors_at_the_start_of_a_text(ours: int, theirs: int) -> None:
-    """The first word of a text is an anchor like any other, behind words that only the other text has, too."""
+    """The first word of a text can be an anchor, also after words that only the other text has."""
     same = [f"word{number}" for number in range(12)]
     left, right = (
         [f"{side}{number}" for number in range(size)] for side, size in (("x", ours), ("y", theirs))
@@ -226,7 +226,7 @@ def test_anchors_at_the_start_of_a_text(ours: int, theirs: int) -> None:
 
 @pytest.mark.parametrize("ahead", [1, 60, 5000])
 def test_what_stands_before_a_stretch_changes_nothing_in_it(ahead: int) -> None:
-    """A long stretch of few words is aligned as it is without the words that both texts have before and behind it."""
+    """A long passage of few distinct words is aligned the same without the common words around it."""
     draw = random.Random(4)
     text = [draw.choice(("aaaa", "bbbb", "cccc", "dddd")) for _ in range(SQUARE + 90)]
     copy = [word for word in text if draw.random() > 0.15]
@@ -243,7 +243,7 @@ def test_what_stands_before_a_stretch_changes_nothing_in_it(ahead: int) -> None:
 
 
 def test_one_word_in_two_spellings() -> None:
-    """Pairs of letters, the edges of the word among them, counted for themselves: two thirds are enough, short words are not."""
+    """Letter pairs, including the edges, are recounted: two thirds are enough, but not for short words."""
     draw = random.Random(5)
     answers = set()
     for _ in range(2000):
@@ -259,7 +259,7 @@ def test_one_word_in_two_spellings() -> None:
 
 
 def test_spellings_are_words_and_their_first_and_last_letters() -> None:
-    """Equal numbers for equal words, for the same first and for the same last three letters; 0 for short words."""
+    """Equal words, first and last three letters have equal numbers; short words have 0."""
     words = [
         "walk",
         "walks",

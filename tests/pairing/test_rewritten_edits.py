@@ -1,4 +1,4 @@
-"""Texts of which every change is known: the words of a changed copy are found where they came from."""
+"""Texts with known changes: the words of a changed copy are found at their origin."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def edited(draw: random.Random, words: int, kinds: str, apart: int = 4) -> Edite
 @pytest.mark.parametrize("kinds", [*"dasocj", "dasocj"])
 @pytest.mark.parametrize("words", [1, 12, 40, 400])
 def test_every_change_is_found(kinds: str, words: int) -> None:
-    """Each kind alone and all together, in texts that are aligned word by word and by anchors."""
+    """Each kind of change is found, alone and together, in texts aligned by words and by anchors."""
     for seed in range(6 if words < 400 else 2):
         text = edited(random.Random(f"{kinds}/{words}/{seed}"), words, kinds)
         found = by_rewriting(text.ours, text.theirs)
@@ -107,7 +107,7 @@ def test_every_change_is_found(kinds: str, words: int) -> None:
 
 @pytest.mark.parametrize("words", [5, 30, 200, 600])
 def test_words_that_stand_often(words: int) -> None:
-    """In a text of a few words only, found words are equal or similar, in order, and most are found."""
+    """In a text with few distinct words, found words are equal or similar, in order, and most are found."""
     for seed in range(4):
         draw = random.Random(f"{words}/{seed}")
         ours = [draw.choice(("the", "dog", "cat", "saw", "barn", "and")) for _ in range(words)]
@@ -120,7 +120,7 @@ def test_words_that_stand_often(words: int) -> None:
 
 
 def test_nothing_in_common() -> None:
-    """Another text, one of words with signs, an empty one, and none at all."""
+    """Another text, one of words with signs, an empty one and a missing one match nothing."""
     assert by_rewriting(["aaaa"], ["1]", "(b)"]).first.tolist() == [-1, -1]
     assert by_rewriting(["aaaa", "bbbb"], ["cccc", "dddd", "eeee"]).first.tolist() == [-1, -1, -1]
     assert by_rewriting([], ["a"]).first.tolist() == [-1]
@@ -129,7 +129,7 @@ def test_nothing_in_common() -> None:
 
 @pytest.mark.parametrize("few", [1, 2, 5, 8])
 def test_a_few_words_of_a_long_text(few: int) -> None:
-    """A copy that is a piece of the text, or has the text as a piece of it, between words of its own."""
+    """A copy may be a piece of the text, or contain the text between its own words."""
     draw = random.Random(few)
     words = ["".join(draw.choice(LETTERS) for _ in range(8)) for _ in range(600)]
     piece = words[300 : 300 + few]

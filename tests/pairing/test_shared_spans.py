@@ -1,4 +1,4 @@
-"""PlacedSpans that key and response share, held to sets of words."""
+"""PlacedSpans that key and response share, compared with sets of words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Texts = dict[str, Text]
 @pytest.mark.property
 @given(pairs())
 def test_common_words_are_those_of_both(both: tuple[Texts, Texts]) -> None:
-    """Gaps, zeros and documents included: as many words as the two sets share, and inside where all are."""
+    """The number of common words equals that of two sets, with gaps, zeros and documents."""
     ours, theirs = (PlacedSpans.of(corpus(texts)) for texts in both)
     if not len(ours.first) or not len(theirs.first):
         return
@@ -43,7 +43,7 @@ def test_common_words_are_those_of_both(both: tuple[Texts, Texts]) -> None:
 @pytest.mark.property
 @given(st.lists(st.integers(0, 6)), st.lists(st.tuples(st.integers(0, 6), st.integers(-1, 4))))
 def test_pairs_are_those_of_a_loop(points: list[int], bounds: list[tuple[int, int]]) -> None:
-    """All pairs of an interval and a point in it, empty intervals too; equal numbers are intervals of one point."""
+    """The pairs equal those of a loop, also for empty intervals; equal numbers are intervals of one point."""
     low = np.array([first for first, _ in bounds], np.int64)
     high = np.array([first + length for first, length in bounds], np.int64)
     there = np.array(points, np.int64)
@@ -58,7 +58,7 @@ def test_pairs_are_those_of_a_loop(points: list[int], bounds: list[tuple[int, in
 @pytest.mark.property
 @given(pairs())
 def test_overlaps_are_those_of_a_loop(both: tuple[Texts, Texts]) -> None:
-    """Each pair of mentions whose first and last words overlap, once."""
+    """Each pair of overlapping mentions is found once."""
     ours, theirs = (PlacedSpans.of(corpus(texts)) for texts in both)
     expected = [
         (i, j)
@@ -70,7 +70,7 @@ def test_overlaps_are_those_of_a_loop(both: tuple[Texts, Texts]) -> None:
 
 
 def test_words_of_two_documents_are_apart() -> None:
-    """The third word of one document is not that of another, and a gap is no word of a mention."""
+    """Words of different documents are different, and a gap does not belong to a mention."""
     text = Text((False,) * 5, (Said(((2, 2),), 0), Said(((1, 1), (3, 3)), 0), Said(((0, 4),), 0)))
     spans = PlacedSpans.of(corpus({"a": text, "b": text}))
     words = [spans.words(mention) for mention in range(6)]
@@ -83,7 +83,7 @@ def test_words_of_two_documents_are_apart() -> None:
 
 
 def test_order_is_by_first_word_last_word_and_size() -> None:
-    """As the official scorers sort: the shorter of two that begin together first, then the one with fewer words."""
+    """The order is that of the official scorers: of two that begin together the shorter, then the one with fewer words."""
     spans = [((1, 3),), ((0, 4),), ((0, 0), (4, 4)), ((0, 2),), ((1, 1),)]
     text = Text((False,) * 5, tuple(Said(span, 0) for span in spans))
     found = PlacedSpans.of(corpus({"a": text}))

@@ -1,4 +1,4 @@
-"""Sets of split antecedents: their elements as entities of a document for each pair of sets."""
+"""Sets of split antecedents: their elements as entities, with one document per pair of sets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.reference import notation
 
 
 def test_what_has_no_target_has_none_in_any_document() -> None:
-    """Codes of each document are its own; -1 stays -1 and is not the first code of all."""
+    """Codes of different documents differ; -1 stays -1 and is not the first code."""
     text = Text((False,) * 2, (Said(((0, 0),), 0), Said(((1, 1),), 0)))
     both = corpus({"a": text, "b": text})
     codes = np.array([0, 1, 0, 1])
@@ -29,7 +29,7 @@ def test_what_has_no_target_has_none_in_any_document() -> None:
 
 
 def test_what_has_no_sets_alone_stays_as_it_is() -> None:
-    """Where every entity has a mention, the pairing of mentions alone has the same sides."""
+    """If every entity has a mention, the pairing of mentions alone has the same sides."""
     text = Text(
         (False,) * 3, tuple(Said(((place, place),), place) for place in range(3)), sets=((2, 0), (2, 1))
     )
@@ -41,7 +41,7 @@ def test_what_has_no_sets_alone_stays_as_it_is() -> None:
 
 
 def test_entities_that_have_only_a_set_are_none_of_the_mentions_alone() -> None:
-    """What is left of one whose only mention was a zero; the others stay."""
+    """An entity whose only mention was a zero is dropped from the mentions alone; the others stay."""
     text = Text(
         (False, False, True),
         tuple(Said(((place, place),), place) for place in range(3)),
@@ -56,7 +56,7 @@ def test_entities_that_have_only_a_set_are_none_of_the_mentions_alone() -> None:
 
 
 def test_added_to_the_key_with_sets() -> None:
-    """Sets stay members when a mention is added: the set is worth the same, and what was added is right."""
+    """Sets stay members when a mention is added: the set has the same value, and the added mention is right."""
     response = replace(BOTH_SETS, mentions=(*BOTH_SETS.mentions, Said(((7, 7),), 4)), sets=((2, 0),))
     how = {"metrics": "bcub,split.bcub", "twinless": "add-to-key"}
     kept = corefeval.score(one(BOTH_SETS), one(response), split_antecedents="keep", **how)  # type: ignore[call-overload]
@@ -85,7 +85,7 @@ def test_an_entity_with_a_set_is_no_singleton() -> None:
 
 @pytest.mark.parametrize("twinless", ["as-is", "cai-strube", "add-to-key"])
 def test_a_set_that_is_left_alone(twinless: str) -> None:
-    """A plural entity that loses its only mention, a zero, has a set as its only member; the file is still itself."""
+    """A plural entity that loses its only mention, a zero, has only a set; the file still equals itself."""
     text = Text(
         (False, True, False, False),
         (Said(((0, 0),), 0), Said(((1, 1),), 1), Said(((2, 2),), 2), Said(((3, 3),), 0)),
@@ -106,7 +106,7 @@ def test_a_set_that_is_left_alone(twinless: str) -> None:
 
 
 def test_dominant_mentions_where_one_side_is_emptied() -> None:
-    """Sets kept and a response without mentions: the units of dominant mentions are counted, not looked up in nothing."""
+    """With sets kept and an empty response, the units of dominant mentions are counted without an error."""
     response = replace(BOTH_SETS, mentions=(), sets=())
     for sides in ((BOTH_SETS, response), (response, BOTH_SETS)):
         result = corefeval.score(*map(one, sides), metrics="dominant,prague,parent", split_antecedents="keep")
@@ -114,7 +114,7 @@ def test_dominant_mentions_where_one_side_is_emptied() -> None:
 
 
 def test_repeated_mentions_are_settled_before_sets_are_formed() -> None:
-    """With `first` an element loses the mention that another entity has already; with `merge` elements become one."""
+    """With `first` an element loses a mention that another entity already has; with `merge` elements are merged."""
     text = replace(BOTH_SETS, mentions=(*BOTH_SETS.mentions, Said(((0, 0),), 1)))
     settled = replace(text, mentions=BOTH_SETS.mentions)
     first = corefeval.score(one(text), one(settled), metrics="split.lea", split_antecedents="keep")
@@ -146,7 +146,7 @@ def test_an_element_that_refers_to_nothing_is_replaced_by_its_elements(duplicate
 
 
 def test_merging_an_entity_with_its_own_element_is_refused() -> None:
-    """An entity that shares a mention with its element would be an element of itself once they are joined."""
+    """Merging an entity with its element is refused, because it would become an element of itself."""
     text = replace(BOTH_SETS, mentions=(*BOTH_SETS.mentions, Said(((2, 2),), 0)))
     with pytest.raises(corefeval.CorefevalError, match="CE034"):
         corefeval.score(one(text), one(text), split_antecedents="keep", duplicates="merge")
@@ -154,7 +154,7 @@ def test_merging_an_entity_with_its_own_element_is_refused() -> None:
 
 
 def test_elements_are_matched_as_mentions_are() -> None:
-    """Head matching holds inside sets too, for elements that are singletons and dropped as such."""
+    """Head matching also applies inside sets, to elements that are dropped as singletons."""
     key = replace(
         BOTH_SETS, mentions=(Said(((0, 1),), 0), Said(((2, 2),), 2), Said(((3, 3),), 2)), sets=((2, 0),)
     )
@@ -166,7 +166,7 @@ def test_elements_are_matched_as_mentions_are() -> None:
 
 
 def test_gum_against_itself(shared: Path) -> None:
-    """Real text with sets: every metric is 1 with any treatment of twinless mentions."""
+    """For real text with sets every metric is 1 with any treatment of twinless mentions."""
     path = shared / "data" / "gum_corefud" / "en_gum-corefud-dev.conllu"
     for twinless in ("as-is", "cai-strube", "add-to-key"):
         result = corefeval.score(
@@ -185,7 +185,7 @@ def test_gum_against_itself(shared: Path) -> None:
 def test_settling_changes_nothing_where_nothing_is_repeated(
     duplicates: Literal["error", "first", "merge", "keep"], tmp_path: Path
 ) -> None:
-    """An element that refers to nothing counts by its mentions, however repeated ones would be treated."""
+    """A non-referring element counts by its mentions, for any treatment of duplicates."""
     sides = ("1 (1-Pseudo:a::3)\n2 (2:b::3)\n3 (3:c)\n4 (3:d)", "1 _\n2 (2:b::3)\n3 (3:c)\n4 (3:d)")
     paths = (tmp_path / "k", tmp_path / "r")
     for path, text in zip(paths, sides, strict=True):

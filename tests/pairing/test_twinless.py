@@ -1,4 +1,4 @@
-"""Twinless mentions: as they are, after Cai and Strube (2010), and added to the key."""
+"""Twinless mentions: unchanged, after Cai and Strube (2010), and added to the key."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ KINDS = dict.fromkeys(range(12), "nominal")
 
 
 def test_as_they_are() -> None:
-    """By default nothing is done."""
+    """By default nothing changes."""
     paired = pairing([[0, 1]], [[0, 1], [2]], KINDS)
     assert apply(paired, "as-is") is paired
 
@@ -55,7 +55,7 @@ def test_precision_and_recall_are_adapted_differently() -> None:
 
 
 def test_other_metrics_stay_as_they_are() -> None:
-    """MUC, BLANC, LEA and mention detection are not part of the method."""
+    """MUC, BLANC, LEA and mention detection do not use the method."""
     paired = pairing([[0, 1, 2]], [[0, 1, 3], [4]], KINDS)
     adapted = apply(paired, "cai-strube")
     for name in ("muc", "blanc", "lea", "mention", "arcs.immediate"):
@@ -63,7 +63,7 @@ def test_other_metrics_stay_as_they_are() -> None:
 
 
 def test_added_to_the_key() -> None:
-    """What only the response has becomes a key singleton, for every metric."""
+    """Response-only mentions become key singletons, for every metric."""
     adapted = apply(pairing([[0, 1]], [[0, 1], [2]], KINDS), "add-to-key")
     assert scores("bcub", adapted)["f1"] == 1
     assert scores("mention", adapted)["f1"] == 1
@@ -73,7 +73,7 @@ def test_added_to_the_key() -> None:
 
 
 def test_added_mentions_keep_their_type() -> None:
-    """An added mention weighs what its own side says it is."""
+    """An added mention has the weight of its type on its own side."""
     kinds = {0: "name", 1: "pronoun", 2: "name"}
     adapted = apply(pairing([[0, 1]], [[0, 1], [2]], kinds), "add-to-key")
     assert adapted.linguistics[0].type.tolist() == [1, 3, 1]
@@ -83,7 +83,7 @@ def test_added_mentions_keep_their_type() -> None:
 @settings(max_examples=15, deadline=None)
 @given(st.lists(st.tuples(st.integers(-1, 2), st.integers(-1, 2)), min_size=2, max_size=9))
 def test_same_mentions_are_left_alone(rows: list[tuple[int, int]]) -> None:
-    """Where both sides have the same mentions all three settings agree."""
+    """If both sides have the same mentions, all three settings agree."""
     both = [row for row in rows if min(row) >= 0]
     sides = [
         [[m for m, row in enumerate(both) if row[side] == label] for label in range(3)] for side in (0, 1)
@@ -99,7 +99,7 @@ def test_same_mentions_are_left_alone(rows: list[tuple[int, int]]) -> None:
 
 
 def test_added_mentions_keep_what_their_file_says() -> None:
-    """The columns of both files, each empty where only the other one has it."""
+    """The attributes are those of both files; each is empty for mentions of the other file."""
     own = numbered([[[0, 1]]], {0: "name", 1: "pronoun"}, length=3, attributes={0: {"case": "nom"}})
     other = numbered([[[0, 2]]], {0: "name", 2: "nominal"}, length=3, attributes={2: {"animacy": "yes"}})
     found = with_singletons(own, other, np.array([1])).mentions.attributes
@@ -112,7 +112,7 @@ def test_added_mentions_keep_what_their_file_says() -> None:
 
 
 def test_mentions_without_a_text_are_added_as_what_they_are() -> None:
-    """Clusters of Python objects: the key has its own and those that only the response has."""
+    """Clusters of Python objects: the key has its own mentions and the response-only ones."""
     key, response = from_clusters([("d", [["a", "b"], ["e"]])]), from_clusters([("d", [["a", "c"], ["f"]])])
     added = pair(key, response, Settings(twinless="add-to-key"), Problems())
     assert added.key.mentions.objects == ("a", "b", "e", "c", "f")
@@ -131,7 +131,7 @@ def test_parts_of_added_mentions_are_nodes_of_the_text_they_are_added_to() -> No
 
 
 def test_added_mentions_are_looked_up_behind_all_others() -> None:
-    """Each entity has a rank of its own, from 0 where there was none."""
+    """Each added entity has a rank of its own, from 0 if there was none."""
     own, other = (numbered([chains], {}, length=4) for chains in ([[0], [1]], [[2], [3]]))
     assert with_singletons(own, other, np.array([0, 1])).entities.rank.tolist() == [0, 1, 2, 3]
     nothing = numbered([[]], {}, length=4)
@@ -139,7 +139,7 @@ def test_added_mentions_are_looked_up_behind_all_others() -> None:
 
 
 def test_the_language_survives_twinless(tmp_path: Path) -> None:
-    """Types of plain words are known by --language, whatever becomes of twinless mentions."""
+    """--language decides the types of plain words for any treatment of twinless mentions."""
     cells = ["(1)", "-", "(1)", "(2)", "(2)"]
     words = ["Ada", "saw", "her", "Tom", "him"]
     paths = []
@@ -157,7 +157,7 @@ def test_the_language_survives_twinless(tmp_path: Path) -> None:
 
 
 def test_added_mentions_stand_where_they_stood(tmp_path: Path) -> None:
-    """Added to the key, a mention keeps its place although the key has other empty nodes before it, and its parts."""
+    """An added mention keeps its place and its parts, although the key has other empty nodes before it."""
     key = corefud(tmp_path / "key", [["1 (e1--1-)", "2 (e1--1-)", "2.1 _ 2:dep", "3", "4", "5"]])
     response = corefud(
         tmp_path / "response", [["1 (e1--1-)", "2 (e1--1-)", "3 (e2[1/2]--1-)", "4", "5 (e2[2/2])"]]
@@ -174,7 +174,7 @@ def test_added_mentions_stand_where_they_stood(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("twinless", ["cai-strube", "add-to-key"])
 def test_twinless_mentions_of_a_text_without_words(twinless: str) -> None:
-    """Where one side has nothing but zeros, or nothing at all, its mentions are still added to the other."""
+    """If one side has only zeros, or nothing, its mentions are still added to the other."""
     zeros = Text((True, True, True), (Said(((0, 0),), 0), Said(((1, 1),), 0), Said(((2, 2),), 1)))
     how: dict[str, Any] = {"metrics": "bcub", "zeros": "linear", "twinless": twinless}
     nothing = replace(zeros, mentions=())
@@ -185,7 +185,7 @@ def test_twinless_mentions_of_a_text_without_words(twinless: str) -> None:
 
 
 def test_relations_are_as_annotated_whatever_twinless(tmp_path: Path) -> None:
-    """Bridging and non-referring expressions do not depend on what becomes of twinless mentions, and that is said."""
+    """Bridging and non-referring expressions do not depend on the setting, and a note reports this."""
     cells = {
         1: markable("1", 1) + ")",
         2: markable("2-Pseudo", 2) + ")",
@@ -209,7 +209,7 @@ def test_relations_are_as_annotated_whatever_twinless(tmp_path: Path) -> None:
 
 
 def test_what_a_treatment_does_not_concern_is_told() -> None:
-    """Cai and Strube's method is for B³ and CEAF; MUC beside them counts as before, with a word."""
+    """Cai and Strube's method applies to B³ and CEAF; MUC counts as before, with a note."""
     result = corefeval.score([[1, 2, 3]], [[1, 2, 4]], metrics="muc,bcub,conll", twinless="cai-strube")
     (warning,) = [warning for warning in result.warnings if warning.code == "CE062"]
     assert (warning.kind, warning["left"]) == ("twinless-not-concern-counted", ("MUC",))

@@ -1,4 +1,4 @@
-"""Windows: documents cut into pieces of so many words, with our edges and with BookCoref's."""
+"""Windows: documents split into pieces of a given number of words, with our edges and with BookCoref's."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def score(key: Any, response: Any, **settings: Any) -> corefeval.Result:
 
 
 def test_bookcoref_loses_starts_at_edges() -> None:
-    """Words 0 and 10 are in no window, so that a response without them is perfect; the last window counts twice."""
+    """Words 0 and 10 are in no window, so a response without them is perfect; the last window counts twice."""
     key = document(23, [0, 1, 2], [10, 11, 12], [14, 15, 21])
     response = document(23, [1, 2], [11, 12], [14, 15, 21])
     assert score(key, response).f1 == pytest.approx(0.8131, abs=1e-4)
@@ -41,7 +41,7 @@ def test_bookcoref_loses_starts_at_edges() -> None:
 
 
 def test_bookcoref_counts_the_last_window_twice() -> None:
-    """A length that divides the document has its last window scored twice."""
+    """If the length divides the document, the last window is scored twice."""
     key, response = document(20, [1, 2], [11, 12]), document(20, [1, 2])
     assert score(key, response)["muc"]["recall"] == 0.5
     found = score(key, response, window=10, window_edges="bookcoref")
@@ -50,7 +50,7 @@ def test_bookcoref_counts_the_last_window_twice() -> None:
 
 
 def test_our_windows_contain_every_mention_once() -> None:
-    """Scoring windows is scoring documents that were cut by hand."""
+    """Scoring windows equals scoring documents that were split by hand."""
     key = document(25, [0, 3, 9, 10, 12, 20], [1, 11], [24])
     response = document(25, [0, 3, 10, 12], [9, 11, 20, 24], [1])
     whole = score(key, response, window=10)
@@ -71,7 +71,7 @@ def test_our_windows_contain_every_mention_once() -> None:
 
 
 def test_what_windows_cannot_do() -> None:
-    """Metrics that are no sums over windows, sets of entities, clusters without words and odd lengths are refused."""
+    """Metrics that are no sums over windows, sets of entities, clusters without words and invalid lengths are refused."""
     key = document(9, [1, 2])
     with pytest.raises(UsageError, match="CE051"):
         corefeval.score(key, key, metrics="blanc", window=5, key_offsets="inclusive")

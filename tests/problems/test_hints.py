@@ -1072,7 +1072,7 @@ def in_python(command: str) -> tuple[str, dict[str, Any]]:
         value = True if keyword == "crop" else rest.pop(0)
         keywords[keyword] = int(value) if isinstance(value, str) and value.isdigit() else value
     if name == "compare":
-        named = dict(file.split("=") if "=" in file else (file, file) for file in files[1:])
+        named = {file.partition("=")[0]: file.rpartition("=")[2] for file in files[1:]}
         return name, {"key": files[0], "systems": named, **keywords}
     return name, {"key": files[0], "response": files[1], **keywords}
 

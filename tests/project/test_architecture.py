@@ -165,7 +165,7 @@ PIECES = {"CutFile", "FilePart", "PartOfFile", "PartOfFolder", "Placing", "ByteR
 KNOW_PIECES = {
     "evaluation/fold.py": "makes, counts and adds the pieces of a run",
     "formats/__init__.py": "cuts files and folders",
-    "formats/cutting.py": "finds documents in a file, and places of parts in it",
+    "formats/large_files.py": "finds documents in a file, and places of parts in it",
     "validation/findings.py": "adds what is found in the parts of a file",
     "validation/against_key.py": "counts the same pieces under several settings",
 }

@@ -48,6 +48,12 @@ BANNED = {
     r"\ba row an? \w+|\ba file an? \w+|\ba line an? \w+": "one row per …",
     r"\bof which none\b|\bof whom none\b": "none of which",
     r"\bconflated|\bdivided entit": "merged entity, split entity",
+    r"\b(?:seed|confidence|resamples|linguistics|header): of (?:the|each)\b": "name the thing: the random seed …",
+    r"\bReturn (?:those|that of)\b": "Return the …",
+    r"\bcarried (?:over|in|outward)\b": "map, extend",
+    r"\btold apart\b|\bapart from each other\b": "distinguish, separately",
+    r"\bwhoever\b": "the person or part that",
+    r"\bcalled so\b": "with this name",
 }
 """Phrases of the old idiom, and plain words for them."""
 

@@ -12,7 +12,7 @@ from tests.paths import ROOT
 SOURCE = ROOT / "src" / "corefeval"
 TESTS = ROOT / "tests"
 ELSEWHERE = {
-    "doors": "rules for every way in: functions, Scorer and commands",
+    "interfaces": "rules for every way in: functions, Scorer and commands",
     "project": "everything around the package: documentation, bench, these tests",
     "properties": "laws over all metrics and all settings",
     "reference": "answers of others that concern several modules: scorers, papers, annotators, real corpora",
@@ -28,6 +28,7 @@ SECOND = {
     "pairing/test_rewritten_best.py": "tries every alignment, and so has a search of its own",
     "pairing/test_rewritten_edits.py": "draws texts with known edits",
     "reports/explorer/test_page_faults.py": "opens pages that once reported an error",
+    "reports/explorer/test_page_tasks.py": "does what people open the page for, and counts clicks",
 }
 """Second files about one module, each with the reason why it is apart from the first."""
 

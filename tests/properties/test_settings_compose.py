@@ -476,7 +476,7 @@ SAME = {("align", "auto", "characters")}
 
 
 WHILE_READING = {"unreadable"}
-"""Settings that act before there are corpora: see tests/doors/test_answers_without_marks.py."""
+"""Settings that act before there are corpora: see tests/interfaces/test_answers_without_marks.py."""
 
 
 @pytest.mark.parametrize("setting", [name for name in CHOICES if name not in WHILE_READING])

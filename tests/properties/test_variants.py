@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from corefeval.breakdown.breakdown import breakdown
 from corefeval.choices import CHOICES
 from corefeval.corpus.corpus import Corpus
-from corefeval.evaluation.request import BESIDE_LINKS
+from corefeval.evaluation.request import OTHER_THAN_LINKS
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import METRICS
 from corefeval.pairing import pair, without_singletons
@@ -70,7 +70,7 @@ def parts(pairing: Pairing, settings: Settings) -> dict[tuple[str, str], float]:
             continue
         if "trees" in metric.needs:
             continue  # refused: these texts have no trees; tests/properties/test_uses.py has some
-        if settings.mentions == "key" and metric.needs & BESIDE_LINKS:
+        if settings.mentions == "key" and metric.needs & OTHER_THAN_LINKS:
             continue  # refused: a response on the key's mentions has links alone
         scores = metric.score(pairing.count(metric).totals())
         found |= {

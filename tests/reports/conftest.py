@@ -14,7 +14,7 @@ from corefeval.reports.explorer import html
 from corefeval.reports.explorer.census import Census
 from corefeval.reports.explorer.page import of_results
 from corefeval.reports.explorer.payload import Payload
-from tests.corpora import of_stories
+from tests.corpora import Story, of_stories
 from tests.reports.stories import HARBOUR, HARBOUR_FIRST, HARBOUR_SECOND, HEBREW, ZEROS
 
 METRICS = "muc,bcub,ceafe,conll,lea,mention"
@@ -143,3 +143,39 @@ def single(visit: Callable[..., Watched], one_system: Payload) -> Watched:
 def double(visit: Callable[..., Watched], two_systems: Payload) -> Watched:
     """Return the page of two systems."""
     return visit(two_systems)
+
+
+def genres() -> list[Story]:
+    """Return three documents of two genres."""
+    return [Story(name, HARBOUR.sentences, HARBOUR.chains) for name in ("news_1", "news_2", "tales_1")]
+
+
+@pytest.fixture(scope="session")
+def eight(visit: Callable[..., Watched]) -> Watched:
+    """Return the page of eight systems on three documents of two genres."""
+    stories = genres()
+    chains = [HARBOUR_FIRST, HARBOUR_SECOND, HARBOUR.chains]
+    results = {
+        f"system {place}": score(
+            of_stories(*stories),
+            of_stories(*(story.with_chains(chains[(place + n) % 3]) for n, story in enumerate(stories))),
+            metrics=METRICS,
+        )
+        for place in range(8)
+    }
+    return visit(of_results(results, key="gold"))
+
+
+@pytest.fixture(scope="session")
+def news() -> tuple[Payload, Payload]:
+    """Return one system and two on three documents of two genres."""
+    stories = genres()
+    results = {
+        name: score(
+            of_stories(*stories),
+            of_stories(stories[0], *(story.with_chains(chains) for story in stories[1:])),
+            metrics=METRICS,
+        )
+        for name, chains in (("first", HARBOUR_FIRST), ("second", HARBOUR_SECOND))
+    }
+    return of_results({"first": results["first"]}, key="gold"), of_results(results, key="gold")

@@ -120,12 +120,13 @@ def test_what_a_medium_has_no_room_for_is_left_out() -> None:
 
 
 def test_notes_stand_below_on_a_page() -> None:
-    """On a screen where they are made, in Markdown below everything, in LaTeX in each caption."""
+    """On a screen in place, in Markdown below everything, in LaTeX as comments above the tables."""
     table = Table((Column("Name", "text"),), (Row.of("a"),))
     document = ReportText((Note("read this"), table))
     assert shown(document, "table").index("read this") < shown(document, "table").index("Name")
     assert shown(document, "markdown").endswith("| a |\n\n- read this\n")
-    assert r"\caption{read this.}" in shown(document, "latex")
+    assert "% read this\n" in shown(document, "latex")
+    assert "caption" not in shown(document, "latex")
 
 
 def test_columns_that_do_not_fit_go_on_below() -> None:
@@ -194,6 +195,19 @@ def test_latex_tables_can_be_referred_to() -> None:
     )
     assert re.findall(r"\\label{(.*)}", text) == ["tab:by-class", "tab:by-class:2", "tab:ee-b3"]
     assert "     & macro F1 \\\\\n    \\midrule\n    p & 1 \\\\\n    \\midrule\n    all & 1 \\\\" in text
+
+
+def test_latex_captions_are_a_title_and_the_signature() -> None:
+    """Settings and notes are comments above the tables, and the note of a table is small print below it."""
+    table = Table((Column("Name", "text"),), (Row.of("a"),), "Scores", "100 is best")
+    document = ReportText((table, Note("read this")), ("2 documents",), signature="corefeval:1|none")
+    text = shown(document, "latex")
+    assert re.findall(r"\\caption{(.*?)\.", text) == ["Scores"]
+    assert [line for line in text.splitlines() if line.startswith("%")][1:3] == [
+        "% 2 documents",
+        "% read this",
+    ]
+    assert text.index("100 is best") < text.index("caption") < text.index("label")
 
 
 def test_latex_tables_fit_a_page() -> None:

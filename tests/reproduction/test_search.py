@@ -14,7 +14,7 @@ import pytest
 from corefeval.choices import CHOICES
 from corefeval.evaluation.datasets import score_datasets
 from corefeval.evaluation.score import score
-from corefeval.pairing import carry
+from corefeval.pairing import mapping
 from corefeval.problems import CorefevalError, UsageError
 from corefeval.reports.render import KINDS
 from corefeval.reports.show import render
@@ -466,13 +466,13 @@ def test_words_are_aligned_once_for_all_settings(monkeypatch: pytest.MonkeyPatch
     expected = score([key], [response], singletons="drop", metrics="bcub")["bcub"]["f1"]
     assert expected is not None
     done = []
-    plain = carry.carry
+    plain = mapping.map_to_key
 
     def counted(*arguments: Any) -> Any:
         done.append(arguments)
         return plain(*arguments)
 
-    monkeypatch.setattr(carry, "carry", counted)
+    monkeypatch.setattr(mapping, "map_to_key", counted)
     found = reproduce([key], [response], f"{100 * expected:.4f}", metric="bcub")
     assert found.is_met
     assert found.tried > 5

@@ -295,7 +295,7 @@ def test_files_are_held_against_their_key_in_pieces(
     key.write_bytes(documents(form, "abcd").replace(b"--1)", b"-person-1)"))
     response.write_bytes(documents(form, order).replace(b"--1)", b"-place-1)"))
     pieces = fold.PiecesOfFiles(Request(metrics=("conll",)), *map(formats.TextFile, (key, response)))
-    found = against_key._told_of(pieces, found_in(response))
+    found = against_key._reported_of(pieces, found_in(response))
     assert ("CE103" in {problem.code for problem in found}) == (form == "corefud")
     assert said(response, whole=False, key=key) == said(response, whole=True, key=key)
 

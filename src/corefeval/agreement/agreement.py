@@ -43,7 +43,7 @@ from corefeval.counts import Counts
 from corefeval.evaluation.request import Input, Request, Run
 from corefeval.evaluation.result import Bounds, Parts, Result
 from corefeval.explanation.explainer import explain_errors
-from corefeval.explanation.found import FoundErrors
+from corefeval.explanation.found_errors import FoundErrors
 from corefeval.explanation.joint_mentions import one_to_one
 from corefeval.metrics.base import Metric, Scores
 from corefeval.metrics.mention import MentionDetection
@@ -155,7 +155,7 @@ class Agreement(Printed):
         intervals: their bounds, for each part of each metric; parts without an interval are omitted.
         coefficients: α, κ and the agreement on mentions.
         units: the mentions that any of them marked.
-        categories: the types that they give to them.
+        categories: the types of the mentions.
         resampling: how intervals were made.
         unmarked: the value of a mention for an annotator who did not mark it, one of UNMARKED.
         hashes: for each annotator the hash of the content.
@@ -163,7 +163,7 @@ class Agreement(Printed):
             disagreements.
         by_class: for each requested feature, the agreement on its classes.
         warnings: the warnings about the numbers.
-        listed: the disagreements to be listed, None for none.
+        listed: the disagreements to list, None for none.
     """
 
     annotators: tuple[str, ...]
@@ -213,7 +213,7 @@ class Agreement(Printed):
     def coefficient(
         self, measure: str, of: str, chance: str = "", annotators: Sequence[str] | None = None
     ) -> Coefficient:
-        """Return one of the coefficients; of all annotators unless some are named."""
+        """Return one of the coefficients; by default that of all annotators."""
         wanted = tuple(annotators or self.annotators)
         for each in self.coefficients:
             if (each.measure, each.of, each.annotators) == (measure, of, wanted) and chance in (
@@ -467,9 +467,9 @@ def agree(
             or a `singleton`.
         by: features to break α down by: type, distance, document …
         interval: `jackknife` (default), or of the bootstrap `percentile` or `bca`.
-        resamples: of the bootstrap; 0 for no intervals at all.
-        confidence: of the intervals.
-        seed: of the random numbers.
+        resamples: the resamples of the bootstrap; 0 for no intervals at all.
+        confidence: the confidence level of the intervals.
+        seed: the random seed.
         options: the settings of score(), except `missing` and `types`. Documents that not all annotated are skipped
         with a warning. `types` names the features of mentions for which κ is computed; by default type codes (code)
         and types of entities (etype) if all files have them. For a table of mention types by label, use a scheme.
@@ -636,7 +636,7 @@ def _categories(
 
 
 def _all_give(pairings: Mapping[Pair, Pairing], name: str, annotators: int) -> bool:
-    """Return whether all files give their mentions a type of this name."""
+    """Return whether the mentions of all files have a type of this name."""
     for number in range(1, annotators):
         for side in described_sides(pairings[0, number]):
             if name == "code":

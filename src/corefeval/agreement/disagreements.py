@@ -19,7 +19,7 @@ from corefeval.columns import Column, DataRow, data
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.views import in_context, mention_texts
 from corefeval.explanation.errors import ErrorClass, Errors, collected
-from corefeval.explanation.found import FoundErrors
+from corefeval.explanation.found_errors import FoundErrors
 from corefeval.explanation.instances import Error, read_errors
 from corefeval.explanation.joint_mentions import JointMentions
 from corefeval.text import shortened

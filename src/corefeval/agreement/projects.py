@@ -61,12 +61,14 @@ def _has_marks(*folders: Path) -> bool:
     return any(
         next(folder.glob(f"{INITIAL}.*"), None) is not None
         or next(folder.glob(f"*/{INITIAL}.*"), None) is not None
-        or (folder.resolve().name == ANNOTATION and any(_is_beside(folder.resolve(), mark) for mark in MARKS))
+        or (
+            folder.resolve().name == ANNOTATION and any(_is_next_to(folder.resolve(), mark) for mark in MARKS)
+        )
         for folder in folders
     )
 
 
-def _is_beside(folder: Path, pattern: str) -> bool:
+def _is_next_to(folder: Path, pattern: str) -> bool:
     return next(folder.parent.glob(pattern), None) is not None
 
 

@@ -33,7 +33,7 @@ from corefeval.problems import CorefevalError, Problem, Severity
 from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import Signature
 
-TELLERS: Mapping[str, Callable[[Pairing], Finding]] = {
+DESCRIBERS: Mapping[str, Callable[[Pairing], Finding]] = {
     "entity-sequences": entity_sequences,
     "summarisation": summarisation,
     "translation": translation,
@@ -123,7 +123,7 @@ def answer(
             {name: scores[name] for name in use.metrics},
             {name: labels[name] for name in use.metrics},
             {name: bounds[name] for name in use.metrics if name in bounds},
-            _with_classes(TELLERS[use.name](pairing), pairing, use, by),
+            _with_classes(DESCRIBERS[use.name](pairing), pairing, use, by),
             spreads(result, use),
             tuple(measured[name] for name in use.measured if name in measured),
         )

@@ -95,14 +95,14 @@ class MeasuredUse:
     Attributes:
         metric: the metric that measures it.
         label: its name in tables.
-        gold: how many units the gold has; of search queries, of networks and counts weights.
+        gold: the number of gold units; the number of queries for search, and weights for networks and counts.
         right: how many of them are right.
-        wrong: how many the system gives about a wrong entity, None for uses without units.
+        wrong: the number of units with a wrong entity, None for uses without units.
         system: how many the system has.
         f1: F1, None if undefined.
         interval: its interval, None if not requested or not available.
         predictors: for metrics that were compared with it, τ on each set of systems.
-        lost: the gold entities that lose most, and why; of uses that consist of units.
+        lost: the gold entities that lose most, and why; for uses that consist of units.
     """
 
     metric: str
@@ -140,7 +140,7 @@ class MeasuredUse:
 
     @property
     def missing(self) -> float | None:
-        """How many units of the gold the system does not give at all, None for uses without units."""
+        """The number of gold units that the system lacks, None for uses without units."""
         return None if self.wrong is None else self.gold - self.right - self.wrong
 
     @property

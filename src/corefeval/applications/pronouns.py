@@ -139,7 +139,7 @@ def _nouns_before(pairing: Pairing) -> tuple[Integers, Integers]:
 
 
 def _misled(pairing: Pairing, outcomes: Outcomes) -> Example | None:
-    """Return a pronoun that is given the wrong noun, or none."""
+    """Return a pronoun with the wrong noun or none."""
     key, response = pairing.key, pairing.response
     ours, theirs = _nouns_before(pairing)
     for number, error in ((WL, "a wrong noun"), (FN, "no noun")):

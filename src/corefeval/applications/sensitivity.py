@@ -82,7 +82,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Whether the order of several systems survives a choice.
+    """Whether the order of several systems stays the same with other choices.
 
     Attributes:
         what: the name of the choice.

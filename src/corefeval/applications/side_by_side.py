@@ -1,4 +1,4 @@
-"""compare_uses(): which system leads for which use, whether the lead is real, and whether it survives other choices."""
+"""compare_uses(): which system leads for which use, whether the lead is significant, and whether it holds with other choices."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class UseComparison(Printed):
     Attributes:
         uses: the uses.
         comparison: scores, intervals and tests of each use itself where the key has trees, of its headline, and of the CoNLL average.
-        orders: for each use whether the order of the systems survives other choices.
+        orders: for each use whether the order of the systems stays the same with other choices.
         turns: for each use the pairs whose order differs from that in the CoNLL average, by the ranking score.
         types_from: the source of the mention types, in words.
         gold: for each use the number of gold cases on which each system is scored, and of other mentions.
@@ -71,9 +71,9 @@ class UseComparison(Printed):
 
     @property
     def leaders(self) -> dict[str, list[str]]:
-        """The uses that each system leads for; with more than one system the ranking turns between uses.
+        """The uses that each system leads for; with more than one system, the ranking differs between uses.
 
-        Of systems with the same score none leads.
+        In a tie no system leads.
         """
         found: dict[str, list[str]] = {}
         for name, one in self.leads.items():

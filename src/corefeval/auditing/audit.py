@@ -175,7 +175,7 @@ def audit(
         systems: {name: path, corpus or clusters}, or a list of them. With two or more, pairs on which all of them contradict
             the key are suspicious too.
         checks: the names of the checks, comma-separated or a list; all by default (corefeval.auditing.checks.CHECKS).
-        seed: of the random numbers that make errors, to measure how often each check is right.
+        seed: the random seed of the errors that are made to measure how often each check is right.
         options: settings of score() for reading files (language, key_format …) and for matching mentions of
             systems; see corefeval.choices.AUDITED.
 

@@ -128,7 +128,8 @@ def two_names(key: DescribedKey) -> Iterator[Claim]:
 def clash(feature: str, key: DescribedKey) -> Iterator[Claim]:
     """Yield mentions whose gender or number differs from the rest of their chain; not in appositions.
 
-    Two nouns often differ in number (the fleet, the ships), so for number at least two mentions have to agree against one.
+    Two nouns often differ in number (the fleet, the ships), so for number at least two mentions must agree against
+    one.
     """
     values: Sequence[str] = key.gender if feature == "gender" else key.number
     for rows in key.chains():

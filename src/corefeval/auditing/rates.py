@@ -100,9 +100,9 @@ def measured_rates(key: DescribedKey, table: TypeTable, checks: Sequence[str], s
 
     Args:
         key: the key, its documents in the order of their names.
-        table: of the types of mentions by their labels.
+        table: the types of mentions by their labels.
         checks: the names of the checks.
-        seed: of the random numbers.
+        seed: the random seed.
     """
     draws = min(max(MENTIONS // max(len(key.corpus.mentions), 1), 1), MOST_DRAWS)
     changed = [_changed(key, table, seed + len(KINDS) * draw) for draw in range(draws)]

@@ -75,7 +75,7 @@ class Breakdown:
         mentions: how many mentions of key and response each class has.
         settings: the settings for undefined values and β.
         own_averages: the averages of metrics that count by these classes themselves.
-        counted: of the metrics that count by these classes themselves which ones count: all, unless some are named.
+        counted: for metrics with their own classes, the classes that count; by default all.
         added: how many mentions only the response has, and how many of them have a value of the feature.
         valued: how many mentions of the key have one.
         own_averaged: the classes that the averages of these metrics sum over.

@@ -65,8 +65,8 @@ class ByFeature:
     Attributes:
         breakdown: the counts of the metrics by class.
         average: macro or scheme, over the classes; None for no average.
-        confusion: how key and response differ in it; of TYPES only.
-        links: the response's links by it; of TYPES only.
+        confusion: how key and response differ in it; only for TYPES.
+        links: the response's links by it; only for TYPES.
         codes: for each `dominant` among the metrics ('' for the default one) the tables of appendix D of Žitkus
             et al. (2023), by code, if the files have codes.
         outcomes: for each of them its Table 3, by class.
@@ -231,7 +231,7 @@ def broken_down(result: Result, by: Iterable[str], average: str | None = None) -
     names, with_entities = without_entity(by)
     found = tuple(each.finish() for each in by_features(result, names, average))
     entities = by_entity(result) if with_entities else None
-    return BrokenDown(result, found, tuple(further(result, found)), entities)
+    return BrokenDown(result, found, tuple(additional(result, found)), entities)
 
 
 def by_features(result: Result, by: Iterable[str], average: str | None = None) -> tuple[ByFeature, ...]:
@@ -390,7 +390,7 @@ def rows_of(breakdowns: Iterable[ByFeature], signature: str) -> Rows:
     return Rows(["feature", "class", "metric", *parts, "key", "response", *OUTCOMES], rows, signature)
 
 
-def further(result: Result, breakdowns: Iterable[ByFeature]) -> list[Problem]:
+def additional(result: Result, breakdowns: Iterable[ByFeature]) -> list[Problem]:
     """Return the notes of features that are not among the warnings of the result."""
     known = () if result.pairing is None else added([("", result.pairing.notes)])
     codes = _unknown_codes(result) if _OF_CODES & {each.name for each in breakdowns} else ()

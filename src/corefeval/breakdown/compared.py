@@ -1,4 +1,4 @@
-"""Systems compared class by class: which one to choose for pronouns, which one for names (Žitkus et al. 2023, sections 1 and 4.5)."""
+"""Compare systems class by class: which one to choose for pronouns, which one for names (Žitkus et al. 2023, sections 1 and 4.5)."""
 
 from __future__ import annotations
 

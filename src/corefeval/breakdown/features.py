@@ -30,7 +30,7 @@ from corefeval.linguistics.predicates import Predicate, Values, ValuesOf
 from corefeval.metrics.bridging import Anaphors
 from corefeval.metrics.typed import NOUNS, described_as_read, described_sides, is_among
 from corefeval.names import resolve, spelled
-from corefeval.pairing.carry import HOW, ways
+from corefeval.pairing.mapping import HOW, ways
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, UsageError
 from corefeval.text import TextColumn

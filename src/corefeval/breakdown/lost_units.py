@@ -1,4 +1,4 @@
-"""Lost units of a use: which gold entity loses them, which of its mentions the system links elsewhere or nowhere, and each in its text."""
+"""Lost units of a use: the gold entities that lose them, the mentions that the system links elsewhere or not at all, and their contexts."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class LostUnit(DataRow):
-    """A unit that the gold has and the system does not, or gives about another entity, with one mention to blame.
+    """A gold unit that the system lacks, or has with another entity, with one responsible mention.
 
     Attributes:
         document: its document; with --across the one that the mention is in.
@@ -51,7 +51,7 @@ class LostUnit(DataRow):
         first: the first token of the mention, from 0 in the document.
         last: its last token.
         entity: the mention that represents the gold entity that loses it.
-        outcome: wrong, if the system gives the unit about another entity, or missing.
+        outcome: wrong, if the system has the unit with another entity, or missing.
         mention: the mention to blame.
         cause: the system's error.
         linked_to: the mention that represents the system's entity there, '' if it has none.

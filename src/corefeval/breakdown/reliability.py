@@ -39,7 +39,7 @@ FEWEST = 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Confusion(DataRow):
-    """Which value the response gives the mentions of each value in the key.
+    """How often the response has each value for mentions with each value in the key.
 
     Attributes:
         feature: the feature.

@@ -110,7 +110,7 @@ class Commands(click.Group):
         formatter.write("\n'corefeval help COMMAND' shows the help of a command.\n")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take `help`, `help COMMAND` and `version` for the options that do the same."""
+        """Read `help`, `help COMMAND` and `version` as the options with the same effect."""
         if args[:1] == ["help"]:
             args = [*args[1:], "--help"]
         elif args == ["version"]:
@@ -173,12 +173,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 error.show()
         sys.exit(2)
     except Exception as error:  # noqa: BLE001 - what is no problem is raised again
-        _tell(error)
+        _print_error(error)
     if status:
         sys.exit(status)
 
 
-def _tell(error: Exception) -> NoReturn:
+def _print_error(error: Exception) -> NoReturn:
     """Print the error and end with its exit status; raise errors again that are not problems of the input."""
     from corefeval.problems import (  # noqa: PLC0415 - only when something is wrong
         CorefevalError,

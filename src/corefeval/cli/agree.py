@@ -55,7 +55,7 @@ Examples:
 @click.option(
     "--unmarked",
     type=Name(["own", "singleton"]),
-    help="How to count a mention for annotators who did not mark it: own (a class of its own) or singleton (default: own).",
+    help="How to count a mention for annotators who did not mark it: own (a separate class) or singleton (default: own).",
 )
 @click.option(
     "--types",

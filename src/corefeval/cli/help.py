@@ -18,10 +18,10 @@ COLUMN = 26
 """Where the short help begins to describe an option."""
 
 OTHERS = {
-    SCORES: ("metrics", "preset", "use", "by", "average", "ci", "signature"),
+    SCORES: ("metrics", "preset", "use", "by", "per_document", "average", "ci", "signature"),
     MENTIONS: (),
-    FILES: ("key_companion", "response_companion", "jobs"),
-    OUTPUT_GROUP: ("kind", "output", "quiet", "signature_long"),
+    FILES: ("keys", "key_companion", "response_companion", "jobs", "engine"),
+    OUTPUT_GROUP: ("kind", "output", "quiet", "top", "tables", "signature_long"),
 }
 """Options that are not settings, by the names of their parameters, for the groups of `--help-all`."""
 
@@ -130,7 +130,7 @@ def _show_all(ctx: click.Context, param: click.Parameter, value: object) -> None
 
 
 def _short_record(option: click.Option, ctx: click.Context) -> tuple[str, str]:
-    """Return an option and its help; of many values only the first that fit are named."""
+    """Return an option and its help; of many values only the first ones that fit are named."""
     left, text = option.get_help_record(ctx) or ("", "")
     names, bracket, values = left.partition(" [")
     if not bracket:

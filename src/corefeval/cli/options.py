@@ -27,7 +27,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class _Input(click.Path):
-    """A path that is given: an empty one, of a variable that is not set, would be the current folder."""
+    """A path. An empty one, from an unset variable, is refused, because it would be the current folder."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Refuse an empty path."""
@@ -80,7 +80,7 @@ class FileCommand(HelpedCommand):
         return super().invoke(ctx)
 
     def _paths(self, ctx: click.Context, kind: type[click.Path]) -> Iterator[str]:
-        """Yield the paths of one kind that are given."""
+        """Yield the given paths of one kind."""
         for parameter in self.params:
             found = ctx.params.get(parameter.name or "") if isinstance(parameter.type, kind) else None
             yield from (found,) if isinstance(found, str) else found or ()

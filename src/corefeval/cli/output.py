@@ -28,7 +28,7 @@ DRAWN = ("", "table")
 """Kinds of output that may set colours."""
 
 WORTH_A_BAR = 20 << 20
-"""Bytes below which reading takes no time worth a bar."""
+"""The number of bytes below which reading needs no progress bar."""
 
 
 def write_output(text: str, path: str | None, kind: str = "", warnings: Iterable[Problem] = ()) -> None:
@@ -72,12 +72,12 @@ def watching(*paths: str, worth: int = WORTH_A_BAR) -> Iterator[Callable[[int, i
 
     Args:
         paths: the files.
-        worth: how many bytes take time enough to show it.
+        worth: the number of bytes from which progress is shown.
     """
     if not is_terminal():
         yield None
         return
-    from corefeval.pairing.prices import watcher  # noqa: PLC0415 - numpy is imported when scoring
+    from corefeval.pairing.auction import watcher  # noqa: PLC0415 - numpy is imported when scoring
 
     total = sum(map(_size, paths))
     with _Bar(total) as bar:

@@ -307,7 +307,7 @@ def _by_dataset(key: str, response: str, kind: str, **options: Any) -> Shown:
 
 def _check_together(kind: str, *, average: str | None, use: str | None, by: str | None, **given: Any) -> None:
     """Refuse options that would have no effect with the others."""
-    further = {
+    additional = {
         "--by": by is not None,
         "--per-document": given["per_document"],
         "--ci": given["ci"],
@@ -320,7 +320,7 @@ def _check_together(kind: str, *, average: str | None, use: str | None, by: str 
     if given["top"] is not None and kind in {"json", "csv"}:
         raise click.UsageError(f"-f {kind} goes without --top: it has all classes.")
     if has_tables:
-        own = {**further, "--for": use is not None}
+        own = {**additional, "--for": use is not None}
         own |= {f"--average {average}": average is not None, "-q": given["quiet"]}
         own.pop(f"-f {kind}")
         own.pop("--beta")
@@ -332,15 +332,15 @@ def _check_together(kind: str, *, average: str | None, use: str | None, by: str 
     if average == "scheme" and by is None:
         raise click.UsageError("--average scheme needs --by: it is a mean over classes of mentions.")
     if use is not None:
-        others = {f"--average {average}": average not in {None, POOLED}, **further}
+        others = {f"--average {average}": average not in {None, POOLED}, **additional}
         others |= {"--engine": bool(given["engine"])}
         names = f"--average {average}", "--per-document", "--engine"
         _refuse("--for, which answers in words,", others, names)
     elif average == OVER_DATASETS:
         way = "'corefeval compare KEY RESPONSE --by dataset' gives intervals."
-        _refuse("--average datasets", further, ("--by", "--per-document", "--ci"), way)
+        _refuse("--average datasets", additional, ("--by", "--per-document", "--ci"), way)
     if given["quiet"]:
-        _refuse("-q, the headline number alone,", further, tuple(further))
+        _refuse("-q, the headline number alone,", additional, tuple(additional))
 
 
 def _refuse(what: str, given: dict[str, bool], others: tuple[str, ...], way: str = "") -> None:

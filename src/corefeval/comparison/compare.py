@@ -103,9 +103,10 @@ def compare(
         test: paired approximate `randomisation`.
         resamples: the number of resamples; 0 for scores only.
         interval: `jackknife`, or of the bootstrap `percentile` or `bca`.
-        confidence: of the intervals; a difference is significant if its adjusted p is below 1 - confidence.
-        seed: of the random numbers.
-        by: pool the documents (`document`), or take the mean over datasets (`dataset`).
+        confidence: the confidence level of the intervals; a difference is significant if its adjusted p is
+            below 1 - confidence.
+        seed: the random seed.
+        by: pool the documents (`document`), or average over datasets (`dataset`).
         resample: draw `documents`, or the `entities` of a single document.
         rank_by: the metric to rank by; by default the preset's, else the CoNLL average, else the first.
         whole: keep the mentions with the results, also for large files.
@@ -298,7 +299,7 @@ def _score_datasets(
     *,
     whole: bool = False,
 ) -> dict[str, dict[str, Result]]:
-    """Score every system on every dataset; of one that cannot be scored on one all is noted that is wrong."""
+    """Score every system on every dataset; collect all problems of a system that cannot be scored on one."""
     if any(isinstance(system, Result) for system in systems.values()):
         raise UsageError(Problem("CE051", "results-cannot-compared-dataset"))
     keys = datasets_of(key)
@@ -338,7 +339,7 @@ def compare_results(
     """Compare systems that are scored: for each its result on each dataset, '' for the only one.
 
     Args:
-        results: of each system.
+        results: the results of each system.
         resampling: the settings of intervals and tests.
         baseline: the system that others are tested against; the first by default.
         rejected: the systems that cannot be scored.
@@ -360,7 +361,7 @@ def compare_results(
     among = [(*pair, first) for pair in combinations(systems, 2)]
     if ranks_only:
         asked, leading = [], []
-    if len(among) > PAIRS and cannot_be_told(len(among), sum(sample.strata), resampling):
+    if len(among) > PAIRS and cannot_be_significant(len(among), sum(sample.strata), resampling):
         among = []
     inference = Inference(sample, resampling)
     tests, is_exact = paired_tests(inference, systems, asked + leading + among)
@@ -387,7 +388,7 @@ def compare_results(
     )
 
 
-def cannot_be_told(tests: int, units: int, resampling: Resampling) -> bool:
+def cannot_be_significant(tests: int, units: int, resampling: Resampling) -> bool:
     """Return whether this many tests cannot be significant at all: even the smallest possible p is above the limit.
 
     Examples:
@@ -409,7 +410,7 @@ def _headline_metric(results: Mapping[str, Result], metrics: Mapping[str, Metric
 def _ranking(
     metric: str, parts: Mapping[str, Parts], tests: Sequence[PairedTest], resampling: Resampling
 ) -> Ranking:
-    """Return the ranking that the tests of all pairs give."""
+    """Return the ranking, given the tests of all pairs."""
     part = headline(next(iter(parts.values())))
     scores = {system: found[part] for system, found in parts.items()}
     better = None

@@ -1,4 +1,4 @@
-"""Comparison: systems by metrics, with intervals, tests and how they were computed."""
+"""Comparison: systems by metrics, with intervals, tests and their settings."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ class Resampling:
         by: scores of all documents pooled, or the mean over datasets.
         resample: the unit to resample.
         resamples: the number of resamples; 0 for neither intervals nor tests.
-        confidence: of the intervals; tests are significant below 1 - confidence.
-        seed: of the random numbers.
+        confidence: the confidence level of the intervals; tests are significant below 1 - confidence.
+        seed: the random seed.
         rank_by: the metric to rank by, '' for that of the preset, the CoNLL average or the first.
     """
 
@@ -295,9 +295,9 @@ class Comparison(Printed):
 
     @property
     def leaders(self) -> dict[str, list[Lead]]:
-        """The leads of each system that leads somewhere; with more than one system the ranking turns.
+        """The leads of each system with any; with more than one system, the ranking differs between metrics.
 
-        Of systems with the same score none leads.
+        In a tie no system leads.
         """
         found: dict[str, list[Lead]] = {}
         for one in self.leads.values():

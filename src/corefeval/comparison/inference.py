@@ -36,7 +36,7 @@ class Differences:
         observed: the first output less the second.
         bounds: the ends of each interval, NaN without an interval.
         p: how often chance gives a difference as large, NaN without a test.
-        is_exact: whether every way to swap the two was gone through.
+        is_exact: whether all ways to swap the two were enumerated.
     """
 
     observed: Floats

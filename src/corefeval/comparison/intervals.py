@@ -37,7 +37,7 @@ TOLERANCE = 1e-12
 """Differences closer than this are equal: scores of equal sums differ only by rounding."""
 
 UNDEFINED_SHARE = 0.05
-"""An interval is given as long as at most this share of the resamples has an undefined score."""
+"""An interval exists if at most this share of the resamples has an undefined score."""
 
 DOMINANT_SHARE = 0.5
 """A unit with more than this share of the counts prevents an interval: the score is that of one unit."""
@@ -137,7 +137,7 @@ def jackknife_interval(
         observed: the score of each output.
         left_out: outputs by units, from `jackknife`.
         shares: outputs by units: the share of each unit in an output's counts of its stratum.
-        confidence: of the interval.
+        confidence: the confidence level of the interval.
         strata: the number of units of each stratum.
         bounded: which outputs are between their lowest value and 1; by default all. A difference is not.
         lowest: the lowest value of each bounded output; by default 0.

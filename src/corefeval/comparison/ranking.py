@@ -70,7 +70,7 @@ class Ranking(DataRow):
         Args:
             metric: the metric's name.
             part: the compared part.
-            scores: of each system, the best first.
+            scores: the score of each system, the best first.
             better: systems by systems, whether the first is significantly better than the second; None
                 without tests.
 

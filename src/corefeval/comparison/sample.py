@@ -153,7 +153,7 @@ class Sample:
     def shares(self) -> Floats:
         """The share of each unit in the counts behind an output, outputs by units.
 
-        Of each count the unit's share in its dataset, and the mean over the counts of the metric.
+        The unit's share in its dataset for each count, averaged over the counts of the metric.
         """
         sizes = np.abs(self.counts)
         pieces = np.split(sizes, np.cumsum(self.strata)[:-1])
@@ -196,7 +196,7 @@ class Sample:
     def differences_when_swapped(self, pairs: Sequence[tuple[Output, Output]]) -> Statistic:
         """Return the statistic for `swaps`: the difference of each pair of outputs of one metric and part.
 
-        Each system of a pair gives its counts of the chosen units to the other.
+        Each system of a pair swaps its counts of the chosen units with the other.
         """
         totals = _by_column(self.totals[:, None, :])
 

@@ -22,7 +22,7 @@ AVERAGED = ("muc", "bcub", "ceafe")
 Clusters = Iterable[Iterable[Hashable]]
 
 muc, b_cubed, ceafe, ceafm, lea, mentions = "muc", "b_cubed", "ceafe", "ceafm", "lea", "mentions"
-"""The metrics of coval's evaluator, to be handed to evaluate_documents()."""
+"""The metrics of coval's evaluator, to pass to evaluate_documents()."""
 
 _METRICS = {muc: "muc", b_cubed: "bcub", ceafe: "ceafe", ceafm: "ceafm", lea: "lea", mentions: "mention"}
 

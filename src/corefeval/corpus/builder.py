@@ -281,7 +281,7 @@ class FlatClusters:
 
     @classmethod
     def joined(cls, several: Sequence[FlatClusters]) -> FlatClusters:
-        """Return the documents of several in one."""
+        """Return the documents of several corpora as one corpus."""
         if len(several) == 1:
             return several[0]
         return cls(
@@ -309,19 +309,18 @@ def from_clusters(
         <Corpus: 1 document, 3 mentions, 2 entities, format python>
     """
     flat = documents if isinstance(documents, FlatClusters) else FlatClusters.of(documents)
-    document, sizes = np.repeat(np.arange(len(flat.names)), flat.clusters), flat.sizes
-    if not sizes.all():
+    document, sizes = np.arange(len(flat.names)).repeat(flat.clusters), flat.sizes
+    if not np.logical_and.reduce(sizes):
         document, sizes = document[sizes > 0], sizes[sizes > 0]
     entities = np.arange(len(sizes))
     number = np.arange(len(flat.mentions))
-    none = np.full(len(number), -1)
+    none = np.empty(len(number), np.int64)
+    none.fill(-1)
     zeros = np.zeros(len(flat.names), np.int64)
     return Corpus(
         names=flat.names,
         nodes=Nodes(zeros, zeros, TextColumn.of([]), integers()),
-        mentions=Mentions(
-            np.repeat(entities, sizes), number, number, none, none, none, objects=flat.mentions
-        ),
+        mentions=Mentions(entities.repeat(sizes), number, number, none, none, none, objects=flat.mentions),
         entities=Entities(
             document, TextColumn.numbers(len(sizes)), entities, is_numbered=np.ones(len(sizes), bool)
         ),

@@ -21,7 +21,7 @@ class Chains:
         self.place: Integers = inverse(self.order)
         """The position of each mention in that order."""
         self.begin: Integers = begins(corpus.entity_sizes)
-        """Where each entity begins in that order."""
+        """The index of the first mention of each entity in that order."""
 
     @cached_property
     def predecessor(self) -> Integers:

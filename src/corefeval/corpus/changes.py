@@ -168,6 +168,6 @@ class _SameText(ForwardingSource):
         return self._corpus.annotations if self._annotations is None else self._annotations
 
     def relations(self, corpus: Corpus) -> Relations:
-        """Return the relations with the numbers of today; an end that is gone takes the relation with it."""
+        """Return the relations with current numbers; a relation with a removed end is dropped."""
         del corpus
         return self._corpus.relations.renumbered(self._mention, self._entity)

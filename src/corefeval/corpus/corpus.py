@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import field, replace
-from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -32,7 +31,7 @@ from corefeval.corpus.tables import (
     taken_objects,
 )
 from corefeval.problems import CorefevalError, Place, Problem, Severity
-from corefeval.records import dataclass
+from corefeval.records import cached_property, dataclass
 from corefeval.text import TextColumn, several
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ class Source:
     """Access to the file a corpus was read from. The base class has no data.
 
     Attributes:
-        carried: how each mention was mapped to the words of another file (see pairing/carry.py), None if none
+        carried: how each mention was mapped to the words of another file (see pairing/mapping.py), None if none
             had to be.
         copied: for each document that is a changed copy of the key's the share of the key's words found in it, NaN for others;
             None if no document is.
@@ -104,7 +103,7 @@ class Source:
 
     @property
     def file_name(self) -> str:
-        """The name of the file, of several the first that has a node. Readers override it: finding a line scans the file."""
+        """The name of the file; the first one with a node, if there are several. Readers override it: finding a line scans the file."""
         return self.place(0).file
 
 
@@ -367,7 +366,12 @@ class Corpus:
     @cached_property
     def entity_sizes(self) -> Integers:
         """The number of mentions of each entity."""
-        return np.bincount(self.mentions.entity, minlength=len(self.entities)).astype(np.int64)
+        return np.bincount(self.mentions.entity, minlength=len(self.entities)).astype(np.int64, copy=False)
+
+    @cached_property
+    def singletons(self) -> int:
+        """The number of entities of one mention."""
+        return int(np.count_nonzero(self.entity_sizes == 1))
 
     @cached_property
     def mention_sizes(self) -> Integers:

@@ -1,4 +1,4 @@
-"""When two mentions are the same: equal words, and where a setting asks for it, equal heads."""
+"""When two mentions are the same: equal words, and equal heads if a setting requires it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,13 @@ from corefeval.arrays import Booleans, Integers, begins_run, ranges, scatter
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import MINOR_BITS, IntegerPairs, joined_objects
 from corefeval.memory import MANY, give_back
+
+DENSE = 8
+"""Codes that take at most so many times as many numbers as there are codes are numbered without sorting them."""
+
+
+FEW = 1024
+"""Codes up to which sorting them is faster than numbering them twice."""
 
 
 def identify(corpora: Sequence[Corpus], *, heads: bool = False) -> list[Integers]:
@@ -52,13 +59,22 @@ def representatives(corpus: Corpus, codes: Integers, among: Booleans) -> Integer
 
 
 def _numbered(codes: Integers) -> Integers:
-    """Return the codes as 0, 1, 2, … in their order; np.unique does the same with twice the memory."""
-    order = np.argsort(codes, kind="stable")
+    """Return the codes as 0, 1, 2, … in their order, of at least one; np.unique does the same with twice the memory."""
+    low, high = int(np.minimum.reduce(codes)), int(np.maximum.reduce(codes))
+    if high - low < min(DENSE * len(codes), 1 << 31):
+        if low:
+            codes = codes - low
+        is_there = np.zeros(high - low + 1, bool)
+        is_there[codes] = True
+        numbered = is_there.cumsum(dtype=np.int32)[codes].astype(np.int64)
+        numbered -= 1
+        return numbered
+    order = codes.argsort(kind="stable")
     codes = codes[order]
-    changes = np.zeros(len(codes), bool)
-    np.not_equal(codes[1:], codes[:-1], out=changes[1:])
-    np.cumsum(changes, out=codes)
-    numbered = np.empty_like(codes)
+    changes = codes[1:] != codes[:-1]
+    codes[0] = 0
+    changes.cumsum(out=codes[1:])
+    numbered = np.empty(len(codes), np.int64)
     numbered[order] = codes
     return numbered
 
@@ -70,7 +86,7 @@ def _columns(corpora: Sequence[Corpus], *, heads: bool) -> Iterator[Integers]:
         joined = joined_objects([each for each in objects if each is not None])
         if isinstance(joined, IntegerPairs):
             yield joined.first
-            yield joined.last
+            yield joined.last - joined.first
         else:
             yield _numbers_of(joined)
         return
@@ -164,16 +180,20 @@ def _head(corpus: Corpus) -> Integers:
 
 def _combined(codes: Integers, column: Integers) -> Integers:
     """Return a number for each pair (code, value): equal pairs, equal numbers."""
-    low = int(column.min())
-    span = int(column.max()) - low + 1
+    low, high = int(np.minimum.reduce(column)), int(np.maximum.reduce(column))
+    span = high - low + 1
     if span == 1:
         return codes
-    if span * (int(codes.max()) + 1) >= 1 << 62:
+    count = int(np.maximum.reduce(codes)) + 1
+    if len(codes) > FEW and span <= DENSE and count <= DENSE * len(codes) < span * count:
+        codes = _numbered(codes)  # so that the pairs are numbered without sorting them
+    elif span * count >= 1 << 62:
         codes = _numbered(codes)
-    if span * (int(codes.max()) + 1) >= 1 << 62:
-        column, low = _numbered(column), 0
-        span = int(column.max()) + 1
+        if span * (int(codes.max()) + 1) >= 1 << 62:
+            column, low = _numbered(column), 0
+            span = int(column.max()) + 1
     combined = codes * span
     combined += column
-    combined -= low
+    if low:
+        combined -= low
     return combined

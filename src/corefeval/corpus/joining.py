@@ -71,7 +71,7 @@ class _Text:
 
     Attributes:
         forms: the forms of the corpus, followed by the words of documents that it lacks.
-        own: how many of them are of the corpus.
+        own: the number of those that belong to the corpus.
         index: for each new node its number in forms.
         number: for each of forms the number of its new node, -1 if it has none.
         sizes: how many nodes each document has.

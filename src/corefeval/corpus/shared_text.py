@@ -353,7 +353,9 @@ class SharedSource(ExtendedSource):
             own = self._own_columns(names)
             found = {name: filled(column, self._counterpart, own.get(name)) for name, column in found.items()}
         if self._keeps_own:
-            lacking = [name for name, column in found.items() if column is None or not _is_said(column).any()]
+            lacking = [
+                name for name, column in found.items() if column is None or not _is_stated(column).any()
+            ]
             found |= self.source.columns(lacking)
         if DEPENDENCIES in found and len(self._corpus.nodes.empty):
             found[DEPENDENCIES] = self._with_own_dependencies(found[DEPENDENCIES])
@@ -500,13 +502,13 @@ def _have_cells(corpus: Corpus, source: Source) -> Booleans:
     nodes, has = corpus.nodes, np.zeros(len(corpus.names), bool)
     for column in source.columns(TAGS).values():
         if column is not None:
-            is_said = _is_said(column)
+            is_said = _is_stated(column)
             before = np.append(0, np.cumsum(is_said))
             has |= before[nodes.stop] > before[nodes.start]
     return has
 
 
-def _is_said(column: TextColumn) -> Booleans:
+def _is_stated(column: TextColumn) -> Booleans:
     """Return which cells have a value other than '', '_', '-' and '*'."""
     lengths = np.diff(column.offsets)
     first = np.zeros(len(lengths), np.uint8)

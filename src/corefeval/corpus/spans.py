@@ -73,7 +73,7 @@ class Spans:
 
 
 def sentence_of(corpus: Corpus, nodes: Integers) -> Integers:
-    """Return the number of the sentence of each node; a corpus without sentences is one."""
+    """Return the number of the sentence of each node; a corpus without sentences counts as one sentence."""
     return np.maximum(np.searchsorted(corpus.nodes.sentences, nodes, side="right") - 1, 0)
 
 

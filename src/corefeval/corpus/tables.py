@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
@@ -152,8 +153,23 @@ class Attributes:
         return Attributes({name: column.take(kept) for name, column in self._columns.items()})
 
 
-LOOKED_AT_TOGETHER = 2048
-"""Pairs of integers that fit into the cache of a processor."""
+MARSHALLED = 2
+"""The version of Python's own format for data that writes an object without reference to others."""
+PAIR = np.dtype(
+    {
+        "names": ["head", "first", "before_last", "last"],
+        "formats": ["<u8", "<i4", "u1", "<i4"],
+        "offsets": [0, 6, 10, 11],
+        "itemsize": 15,
+    }
+)
+"""A tuple or list of two integers in that format: what it is, that it has two items, 'i', the first, 'i', the last."""
+HEAD = np.uint64((1 << 48) - 1)
+"""The bytes of `head` up to the first number."""
+TUPLE, LIST = (np.uint64(int.from_bytes(kind + b"\2\0\0\0i", "little")) for kind in (b"(", b"["))
+INTEGER = ord("i")
+LOOKED_AT_TOGETHER = 256
+"""Clusters whose mentions fit into the cache of a processor."""
 
 
 class IntegerPairs(Sequence[tuple[int, int]]):
@@ -168,21 +184,54 @@ class IntegerPairs(Sequence[tuple[int, int]]):
     def of(cls, items: Sequence[Any]) -> IntegerPairs | None:
         """Return items that are all tuples or lists of two integers, None for any others.
 
-        Each line processes many items without a Python loop, because a training loop passes thousands at every
-        step. As many are processed together as fit into the processor's cache. Values that equal an integer as
-        an index, such as True or a numpy integer, count as that integer.
+        Values that equal an integer as an index, such as True or a numpy integer, count as that integer.
         """
-        if not items:
+        return cls.of_clusters([items])
+
+    @classmethod
+    def of_clusters(cls, clusters: Sequence[Sequence[Any]]) -> IntegerPairs | None:
+        """Return the members of clusters that are all tuples or lists of two integers, None for any others."""
+        first = next(filter(None, clusters), None)
+        if first is None or type(first[0]) not in {tuple, list}:
+            return None
+        return cls._of_small(clusters) or cls._of_any(list(chain.from_iterable(clusters)))
+
+    @classmethod
+    def _of_small(cls, clusters: Sequence[Sequence[Any]]) -> IntegerPairs | None:
+        """Return members that are all tuples or lists of two Python integers of 32 bits, None for any others.
+
+        `marshal` looks at each object once, in C: a training loop gives thousands of pairs at every step. As many are looked at
+        together as fit into the processor's cache. A pair takes 15 bytes. The first item that is no pair has another byte in one of
+        the places that are compared, or makes the text longer or shorter.
+        """
+        texts, count = [], 0
+        try:
+            for begin in range(0, len(clusters), LOOKED_AT_TOGETHER):
+                some = [*chain.from_iterable(clusters[begin : begin + LOOKED_AT_TOGETHER])]
+                texts.append(marshal.dumps(some, MARSHALLED)[5:])  # without the length of the list
+                count += len(some)
+        except ValueError:  # an object that marshal does not know
+            return None
+        text = texts[0] if len(texts) == 1 else b"".join(texts)
+        if len(text) != PAIR.itemsize * count:
+            return None
+        pairs = np.frombuffer(text, PAIR)
+        head = pairs["head"] & HEAD
+        is_pair = ((head == TUPLE) | (head == LIST)) & (pairs["before_last"] == INTEGER)
+        if not np.logical_and.reduce(is_pair):
+            return None
+        return cls(pairs["first"].astype(np.int64), pairs["last"].astype(np.int64))
+
+    @classmethod
+    def _of_any(cls, items: Sequence[Any]) -> IntegerPairs | None:
+        """Return items that are all tuples or lists of two integers; each line looks at many items without a loop in Python."""
+        if not {*map(type, items)} <= {tuple, list} or {*map(len, items)} != {2}:
             return None
         numbers = array("q")
-        for begin in range(0, len(items), LOOKED_AT_TOGETHER):
-            some = items[begin : begin + LOOKED_AT_TOGETHER]
-            if not {*map(type, some)} <= {tuple, list} or {*map(len, some)} != {2}:
-                return None
-            try:
-                numbers.fromlist(list(chain.from_iterable(some)))  # refuses floats, unlike numpy
-            except (TypeError, OverflowError):
-                return None
+        try:
+            numbers.fromlist(list(chain.from_iterable(items)))  # refuses floats, unlike numpy
+        except (TypeError, OverflowError):
+            return None
         pairs = np.frombuffer(numbers, np.int64).reshape(-1, 2)
         return cls(pairs[:, 0].copy(), pairs[:, 1].copy())
 
@@ -353,7 +402,7 @@ class Relations:
     bridging_relation: TextColumn = field(default_factory=lambda: TextColumn.of([]))
 
     def renumbered(self, mention: Integers, entity: Integers) -> Relations:
-        """Return the relations with the new number of each mention and entity, -1 for one that is gone.
+        """Return the relations with the new number of each mention and entity, -1 for removed ones.
 
         A relation is dropped with either of its ends; if only the anchor mention is dropped, its entity stays.
         """

@@ -1,4 +1,4 @@
-"""Dask: the same work on the machines of a cluster. Its scheduler gives the work out, and out again where a worker is lost."""
+"""Dask: the same work on the machines of a cluster. Its scheduler distributes the work, and repeats it if a worker is lost."""
 
 from __future__ import annotations
 

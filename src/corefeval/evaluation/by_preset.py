@@ -1,4 +1,4 @@
-"""One response under several presets: which CoNLL F1 is it, and which rule makes the difference."""
+"""One response under several presets: the CoNLL F1 of each, and the rules that make the difference."""
 
 from __future__ import annotations
 

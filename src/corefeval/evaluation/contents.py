@@ -50,7 +50,7 @@ class ScoredContents:
             (len(scored[0].mentions), len(scored[1].mentions)),
             (len(scored[0].entities), len(scored[1].entities)),
             (scored[0].format, scored[1].format),
-            any(bool((corpus.entity_sizes == 1).any()) for corpus in (*read, *scored)),
+            any(corpus.singletons > 0 for corpus in (*read, *scored)),
             any(len(corpus.nodes.empty) and bool(corpus.is_zero.any()) for corpus in (*read, *scored)),
             settings.split_antecedents == "keep"
             and any(bool(len(corpus.relations.whole)) for corpus in read),
@@ -83,7 +83,11 @@ class ScoredContents:
 def _copied(pairing: Pairing) -> Floats:
     found = pairing.response.as_read.source.copied
     is_by_document = found is not None and len(found) == len(pairing.names)
-    return found if found is not None and is_by_document else np.full(len(pairing.names), np.nan)
+    if found is not None and is_by_document:
+        return found
+    unknown = np.empty(len(pairing.names))
+    unknown.fill(np.nan)
+    return unknown
 
 
 def _has_repeated(pairing: Pairing, settings: Settings) -> bool:

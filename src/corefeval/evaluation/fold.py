@@ -1,4 +1,4 @@
-"""A run is a fold over pieces: `count` takes the same documents of key and response to numbers, and numbers add.
+"""A run is a fold over pieces: `count` turns the same documents of key and response into numbers, and numbers add.
 
 A small file, a folder or objects from Python are one piece. Two large files are many pieces of whole documents. They
 are read in constant memory, in this process, in several, or on a cluster. Two large folders are batches of files. All
@@ -26,12 +26,12 @@ from corefeval.arrays import integers
 from corefeval.corpus.corpus import Corpus, Source
 from corefeval.engine import Engine, InTurn, engine
 from corefeval.evaluation.notes import Alternative, Alternatives
-from corefeval.evaluation.request import Counted, Input, Request, Run, load
+from corefeval.evaluation.request import OF_CLUSTERS, Counted, Input, Request, Run, load
 from corefeval.evaluation.result import Result
 from corefeval.formats import PartOfFolder, cut, parts_of_folder
-from corefeval.formats.cutting import ByteRange, CutFile, FilePart, Lines, PartOfFile, Placing
 from corefeval.formats.files import Progress, TextFile, files_below
 from corefeval.formats.folders import is_folder, is_packed
+from corefeval.formats.large_files import ByteRange, CutFile, FilePart, Lines, PartOfFile, Placing
 from corefeval.formats.nearest import owner_of
 from corefeval.formats.remote import is_remote
 from corefeval.limits import PIECE, WHOLE
@@ -56,10 +56,10 @@ from corefeval.problems import (
 from corefeval.records import dataclass
 
 SENT_TOGETHER = 4
-"""How many times as large the pieces are that an engine is sent: a message takes the process that asks some milliseconds."""
+"""How many times as large the pieces for an engine are: sending one costs some milliseconds."""
 GIVEN_BACK = 32
 """Pieces after which freed memory is handed back to the system."""
-WORTH_SAYING = 1 << 29
+WARNED_SIZE = 1 << 29
 """Bytes of both files above which a warning reports that they are read as one piece."""
 
 SIDES = ("key", "response")
@@ -175,7 +175,7 @@ class ExtraResult(Protocol):
 
     @property
     def indivisible(self) -> IndivisibleError | None:
-        """Why the run has to be one piece, None if it need not."""
+        """Why the run must be one piece, None if it need not."""
 
     def of_piece(self, run: Run, counted: Counted) -> Any:
         """Return the additional result of a piece, given its counts."""
@@ -193,27 +193,27 @@ class CountedPiece:
         piece: the piece, without its texts.
         lines: the number of lines of each run of both parts (see FilePart.lines); empty if no problem has a
             line.
-        further: the additional result.
+        additional: the additional result.
         type_sources: the sources of its mention types (see Pairing.type_sources).
     """
 
     counted: Counted
     piece: Pair
     lines: tuple[Lines, ...] = ((), ())
-    further: Any = None
+    additional: Any = None
     type_sources: tuple[tuple[str, str], ...] = ()
 
 
-def count(run: Run, piece: Pair, further: ExtraResult | None = None) -> CountedPiece:
+def count(run: Run, piece: Pair, additional: ExtraResult | None = None) -> CountedPiece:
     """Match the documents of a piece and count.
 
     Raises:
-        IndivisibleError: if the run has to be one piece.
+        IndivisibleError: if the run must be one piece.
         CorefevalError: if something is wrong with a run in one piece.
     """
     if isinstance(piece.key, Whole):
         counted = run.count(*piece.corpora(run.request))
-        return CountedPiece(counted, piece, further=further and further.of_piece(run, counted))
+        return CountedPiece(counted, piece, additional=additional and additional.of_piece(run, counted))
     try:
         sides = piece.corpora(run.request)
     except CorefevalError as error:
@@ -224,7 +224,7 @@ def count(run: Run, piece: Pair, further: ExtraResult | None = None) -> CountedP
             raise IndivisibleError("refused", min(counted.refused, key=str))
         if isinstance(piece.key, FilePart) and _depends_on_ranks(counted):
             raise IndivisibleError("ranks-of-entities")
-        taken = further and further.of_piece(run, counted)
+        taken = additional and additional.of_piece(run, counted)
         lines = tuple(
             part.lines() if isinstance(part, FilePart) and _is_placed(counted, side) else ()
             for side, part in enumerate(piece.parts)
@@ -310,9 +310,9 @@ class Pieces(ABC):
     def joined(self, pieces: Sequence[CountedPiece]) -> list[Counted]:
         """Return the counts of all pieces, in order, with the problems of all documents together."""
 
-    def fold(self, further: ExtraResult | None = None) -> tuple[Result, Any]:
+    def fold(self, additional: ExtraResult | None = None) -> tuple[Result, Any]:
         """Count all pieces and add up; return the scores and the additional result."""
-        workers = self.workers(partial(count, self.run_of_piece, further=further))
+        workers = self.workers(partial(count, self.run_of_piece, additional=additional))
         counted: list[CountedPiece] = []
         try:
             for piece in self.map(workers):
@@ -322,7 +322,7 @@ class Pieces(ABC):
         except UnreadablePartError as found:
             raise self.read_error(found.error) from None
         result = self.added(counted)
-        taken = None if further is None else further.joined([piece.further for piece in counted])
+        taken = None if additional is None else additional.joined([piece.additional for piece in counted])
         return result.noting(workers.notes), taken
 
     def read_error(self, error: CorefevalError) -> Exception:
@@ -385,7 +385,7 @@ class SeveralPieces(Pieces):
         response: the response's.
 
     Raises:
-        IndivisibleError: here or later, if the run has to be one piece.
+        IndivisibleError: here or later, if the run must be one piece.
     """
 
     def __init__(self, request: Request, form: str, key: Place, response: Place) -> None:
@@ -463,7 +463,7 @@ def check_alike(pieces: Sequence[Iterable[Met]]) -> None:
     plain = [tuple(each for each in met if isinstance(each, Problem)) for met in pieces]
     if any(met != plain[0] for met in plain):
         raise IndivisibleError("told-differently")
-    if any(map(_tells_number, plain[0])):
+    if any(map(_has_number, plain[0])):
         raise IndivisibleError("told-at-once", plain[0][0])
     groups: dict[Hashable, Hashable] = {}
     for each in (each for met in pieces for each in met if isinstance(each, Added)):
@@ -472,7 +472,7 @@ def check_alike(pieces: Sequence[Iterable[Met]]) -> None:
             raise IndivisibleError("told-differently")
 
 
-def _tells_number(problem: Problem) -> bool:
+def _has_number(problem: Problem) -> bool:
     """Return whether a warning has a number that covers all documents."""
     return bool(problem.count) or any(isinstance(value, int | float) for _, value in problem.arguments)
 
@@ -509,13 +509,13 @@ class PiecesOfFiles(SeveralPieces):
         self._size = PIECE.value * (SENT_TOGETHER if request.engine else 1)
         self._lacking: list[str] = []
         self._extra: list[str] = []
-        self._read_beside: list[ReadPart] = []
+        self._read_with: list[ReadPart] = []
         self._workers: Engine | None = None
         with _undecided():
-            self._cut = self._cut_anew()
+            self._cut = self._split_again()
         super().__init__(request, self._cut[0].form, key.place, response.place)
 
-    def _cut_anew(self) -> tuple[CutFile, ...]:
+    def _split_again(self) -> tuple[CutFile, ...]:
         return tuple(cut(file, form, self._size) for file, form in zip(self._files, self._forms, strict=True))
 
     def parts_of_key(self, workers: Engine) -> Iterator[FilePart | PartOfFolder]:
@@ -537,7 +537,7 @@ class PiecesOfFiles(SeveralPieces):
 
     def __iter__(self) -> Iterator[Pair]:
         """Iterate over the pieces."""
-        self._cut = key, response = self._cut_anew()
+        self._cut = key, response = self._split_again()
         if self._workers is not None:
             for file in self._cut:
                 self._leave_to(self._workers, file)
@@ -555,8 +555,8 @@ class PiecesOfFiles(SeveralPieces):
             yield Pair(part, other)
         self._extra = response.others(names)
         parts = response.parts_of(self._extra)
-        self._read_beside = [read_part(self.run_of_piece.request, "response", part) for part in parts]
-        for each in self._read_beside:
+        self._read_with = [read_part(self.run_of_piece.request, "response", part) for part in parts]
+        for each in self._read_with:
             if each.is_refused:
                 raise UnreadablePartError(CorefevalError(each.problems))
 
@@ -597,7 +597,7 @@ class PiecesOfFiles(SeveralPieces):
             )
             counted.append(replace(piece.counted, read=((), ()), met=met))
         told = []
-        for side, of_beside in enumerate(((), self._read_beside)):
+        for side, of_beside in enumerate(((), self._read_with)):
             conventions = {piece.counted.conventions[side] for piece in pieces} | {
                 each.convention for each in of_beside
             }
@@ -613,7 +613,7 @@ class PiecesOfFiles(SeveralPieces):
 
     def _placing(self, side: int, pieces: Sequence[CountedPiece]) -> Placing:
         """Return a function that turns places in the pieces, or in documents next to the key, into places in a file."""
-        beside = self._read_beside if side else ()
+        beside = self._read_with if side else ()
         parts = [part for piece in pieces if isinstance(part := piece.piece.parts[side], FilePart)]
         lines = [piece.lines[side] for piece in pieces]
         return Placing(
@@ -762,7 +762,7 @@ def scored(
     request: Request,
     key: Input | Whole,
     response: Input | Whole | None,
-    further: ExtraResult | None = None,
+    additional: ExtraResult | None = None,
     *,
     whole: bool = False,
 ) -> tuple[Result, Any]:
@@ -770,15 +770,15 @@ def scored(
 
     Args:
         request: the request.
-        key: the gold annotation; one that is given as Whole is read once for several responses.
+        key: the gold annotation; a Whole is read once for several responses.
         response: the system's output; None for a system without any of the documents.
-        further: an additional computation on the same pieces.
+        additional: an additional computation on the same pieces.
         whole: keep the mentions with the result: the run is one piece.
     """
     gold, system = (side if isinstance(side, Whole) else Whole(side) for side in (key, response))
-    reason = further.indivisible if further is not None else None
+    reason = additional.indivisible if additional is not None else None
     reason = IndivisibleError("asks-for-all-mentions") if whole else reason
-    (result, taken), notes = folded(request, gold, system, lambda pieces: pieces.fold(further), reason)
+    (result, taken), notes = folded(request, gold, system, lambda pieces: pieces.fold(additional), reason)
     return result.noting(notes), taken
 
 
@@ -796,9 +796,10 @@ def folded(
         key: the gold annotation.
         response: the system's.
         fold: computes the result from the pieces.
-        indivisible: why the run has to be one piece, None if it need not.
+        indivisible: why the run must be one piece, None if it need not.
     """
-    size, cut_up = (0, None) if indivisible and not request.engine else _measured(request, key, response)
+    is_whole = not request.engine and (indivisible is not None or type(key.source) in OF_CLUSTERS)
+    size, cut_up = (0, None) if is_whole else _measured(request, key, response)
     reason = indivisible
     try:
         if cut_up is not None and reason is None and (request.engine or (size and size >= WHOLE.value)):
@@ -806,7 +807,7 @@ def folded(
     except IndivisibleError as error:
         reason = error
     found = fold(OnePiece(request, key, response))
-    if reason is not None and (request.engine or size >= WORTH_SAYING):
+    if reason is not None and (request.engine or size >= WARNED_SIZE):
         kind = "read-whole-not-by-engine" if request.engine else "read-whole"
         return found, (warning("CE129", kind, engine=request.engine, reason=reason.reason),)
     return found, ()
@@ -859,7 +860,7 @@ def folded_file(
 
     Args:
         file: the file.
-        form: its format; found from the content where not given.
+        form: its format; by default detected from the content.
         find: returns the findings in documents; it may raise IndivisibleError if the file must be one piece.
         joined: joins the findings of a file's parts, in their order.
     """

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from corefeval.pairing.match.head import FirstWords
 
 RARE, COMMON = 0.01, 0.1
-"""Shares of singletons among the entities: a side with fewer than RARE against one with more than COMMON gives a warning."""
+"""Shares of singletons among the entities: a warning if one side has fewer than RARE and the other more than COMMON."""
 SIDES = ("key", "response")
 ROUNDING = 1e-9
 
@@ -111,12 +111,15 @@ class SideCounts:
     groups: int = 0
 
     @classmethod
-    def of(cls, mentions: int, members: Integers, read: Corpus, settings: Settings) -> SideCounts:
+    def of(cls, side: Corpus, members: Integers, settings: Settings) -> SideCounts:
         """Count one side of a pairing, from its mentions, the sizes of its entities, and the corpus as read."""
+        read = side.as_read
         left_out = _left_out(read, settings)
         has_split = bool(dict(zip(LEFT_OUT, left_out, strict=True))[SPLIT])
         groups = sum(len(each.antecedents) > 1 for each in read.annotations) if has_split else 0
-        return cls(mentions, len(members), int((members == 1).sum()), left_out, groups)
+        is_plain = members is side.entity_sizes  # without sets of entities
+        singletons = side.singletons if is_plain else int(np.count_nonzero(members == 1))
+        return cls(len(side.mentions), len(members), singletons, left_out, groups)
 
     def __add__(self, other: SideCounts) -> SideCounts:
         """Return the sum of both pieces."""
@@ -144,21 +147,25 @@ def _left_out(corpus: Corpus, settings: Settings) -> tuple[int | None, ...]:
     antecedents are counted only if the reader already knows them: in CorefUD the whole file would have to be
     searched, which takes longer than scoring it.
     """
-    entity, sizes = corpus.mentions.entity, corpus.entity_sizes
     silent = corpus.entities.is_nonreferring
-    nothing = 0 if silent is None else int(silent.sum())
-    alone = sizes == 1 if silent is None else (sizes == 1) & ~silent
-    gone = alone if settings.singletons == "drop" else np.zeros(len(sizes), bool)
-    zeros = 0
-    if settings.zeros == "drop" and len(corpus.nodes.empty):
-        scored = ~gone if silent is None else ~(gone | silent)
-        zeros = int((corpus.is_zero & scored[entity]).sum())
+    drops_zeros = settings.zeros == "drop" and len(corpus.nodes.empty)
+    nothing = zeros = 0
+    alone = corpus.singletons if settings.singletons == "drop" else 0
+    if silent is not None or drops_zeros:
+        sizes = corpus.entity_sizes
+        gone = sizes == 1 if settings.singletons == "drop" else np.zeros(len(sizes), bool)
+        if silent is not None:
+            nothing, gone = int(silent.sum()), gone & ~silent
+        alone = int(gone.sum())
+        if drops_zeros:
+            scored = ~gone if silent is None else ~(gone | silent)
+            zeros = int((corpus.is_zero & scored[corpus.mentions.entity]).sum())
     split: int | None = 0
     if settings.split_antecedents == "drop":
         split = None
         if corpus.source.has_relations_at_hand:
             split = len(set(corpus.relations.whole.tolist()))  # np.unique would import numpy.ma
-    return int(gone.sum()), zeros, split, nothing
+    return alone, zeros, split, nothing
 
 
 def _first_words(settings: Settings, met: Iterable[Met]) -> tuple[FirstWords, ...]:
@@ -215,7 +222,7 @@ class Carried:
 
     Attributes:
         documents: in how many documents they are.
-        mentions: the number of mentions by each way of pairing.carry.HOW.
+        mentions: the number of mentions by each way of pairing.mapping.HOW.
         lost: mentions that are not in the key's text, each with its document.
     """
 
@@ -227,9 +234,9 @@ class Carried:
     def of(cls, response: Corpus, names: Sequence[str]) -> Carried:
         """Count the mentions of a response that was aligned with documents of these names."""
         if response.source.carried is None and not len(response.nodes.outside):
-            return cls()
+            return NOT_CARRIED
         from corefeval.corpus.views import Mention  # noqa: PLC0415 - most responses have the key's words
-        from corefeval.pairing.carry import HOW, LOST, ways  # noqa: PLC0415 - same
+        from corefeval.pairing.mapping import HOW, LOST, ways  # noqa: PLC0415 - same
 
         found, carried = ways(response), response.source.carried
         lost = [Mention(response, row) for row in np.flatnonzero(found == LOST).tolist()]
@@ -251,7 +258,7 @@ class Carried:
     def warnings(self, settings: Settings, response: Place) -> Iterator[Problem]:
         """Report how many mentions were mapped and how, and name the lost ones."""
         if self.documents:
-            from corefeval.pairing.carry import HOW  # noqa: PLC0415 - most responses have the key's words
+            from corefeval.pairing.mapping import HOW  # noqa: PLC0415 - most responses have the key's words
 
             ways = [
                 Problem("CE097", "carried", count=count, way=way)
@@ -263,6 +270,10 @@ class Carried:
             yield Problem("CE097", kind, response, severity=severity, documents=self.documents, ways=ways)
         if self.lost:
             yield warning("CE098", "not-in-text", response, count=len(self.lost), lost=self.lost)
+
+
+NOT_CARRIED = Carried()
+"""That of a response whose words are the key's."""
 
 
 class BeyondOne(NamedTuple):
@@ -308,7 +319,7 @@ class WarningCounts:
     below: tuple[BeyondOne, ...] = ()
     first_words: tuple[FirstWords, ...] = ()
     common: int = 0
-    carried: Carried = Carried()
+    carried: Carried = NOT_CARRIED
     is_plain: bool = True
     headline: Counts | None = None
     others: Alternatives = field(default_factory=dict)
@@ -325,23 +336,17 @@ class WarningCounts:
         """Collect the statistics from a pairing, from the counts of metrics, and from the notes of matching."""
         whole = pairing.as_matched
         read = whole.key.as_read, whole.response.as_read
-        extents = [
-            SideCounts.of(len(side.mentions), members, as_read, settings)
-            for side, members, as_read in zip(
-                (whole.key, whole.response), (whole.key_members, whole.response_members), read, strict=True
-            )
-        ]
         above, below = _beyond_one(pairing, metrics, counts)
         return cls(
-            extents[0],
-            extents[1],
+            SideCounts.of(whole.key, whole.key_members, settings),
+            SideCounts.of(whole.response, whole.response_members, settings),
             _collisions(whole),
             above,
             below,
             _first_words(settings, met),
-            int((whole.key_partner >= 0).sum()),
+            int(np.count_nonzero(whole.key_partner >= 0)),
             Carried.of(read[1], whole.names),
-            whole.is_one_to_one and not any((corpus.entity_sizes == 1).any() for corpus in read),
+            whole.is_one_to_one and not any(corpus.singletons for corpus in read),
             counts.get(presets.HEADLINE),
         )
 

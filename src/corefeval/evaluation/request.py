@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 from itertools import chain
 from os import PathLike, fspath
 from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack, runtime_checkable
@@ -18,6 +17,7 @@ import numpy as np
 
 from corefeval import formats, presets
 from corefeval.choices import ALIGN_OF_TOKENS, BY_HEADS, CHOICES, POOLED
+from corefeval.corpus.builder import from_clusters
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.shared_text import on_text
 from corefeval.corpus.tables import IntegerPairs
@@ -58,7 +58,7 @@ from corefeval.problems import (
     adding,
     warning,
 )
-from corefeval.records import dataclass
+from corefeval.records import cached_property, dataclass
 from corefeval.settings import PLAIN, Options, Settings
 from corefeval.signature import SEPARATOR, ContentSum, Signature, content_hash
 from corefeval.version import __version__
@@ -70,15 +70,21 @@ if TYPE_CHECKING:
 OF_READING = frozenset({"key_companion", "response_companion", "jobs", "progress"})
 """The keywords that are not settings: they affect reading, and change no number."""
 
-BESIDE_LINKS = frozenset({"non-referring", "bridging"})
+OTHER_THAN_LINKS = frozenset({"non-referring", "bridging"})
 """Needs of metrics that compare annotations other than links between mentions (see mentions=key)."""
 
 OF_BOTH = frozenset({"CE055", "CE060", "CE062", "CE109", "CE171"})
 """Problems of both files, of scores or of settings, which name no file."""
 
 
+OF_CLUSTERS = frozenset({list, tuple, dict})
+"""Types of Python objects that may be clusters of pairs of integers, which need no option."""
+
 SHOWN = 3
 """How many examples a warning names."""
+
+Choice = tuple[Mapping[str, Metric], Settings, str, tuple[Problem, ...]]
+"""Metrics, settings and preset of a run, and warnings about them."""
 
 
 class StanzaDocument(Protocol):
@@ -127,7 +133,7 @@ def load(
 
     Args:
         source: the input; see 'What can be scored from Python' for the possible types.
-        format: the format's name; found from the content where not given.
+        format: the format's name; by default detected from the content.
         options: as in corefeval.formats.read.
     """
     if isinstance(source, Corpus):
@@ -156,7 +162,7 @@ class Request:
         jobs: processes to read and count with, or auto.
         progress: called with the bytes read and the bytes in all.
         notes: warnings about the request.
-        averages: the means that this way in shows where a signature is of one.
+        averages: the means of a signature that this interface can show.
         key_file: the key's file, once known: a response may have its texts there.
         key_texts: the key's texts, once known, for answers without a text.
         engine: the engine that counts the pieces of files, '' for this machine (see corefeval.engine).
@@ -191,7 +197,7 @@ class Request:
     ) -> Request:
         """Create a request from the arguments of score().
 
-        A signature sets the run up again that printed it; settings given with it take precedence over its own.
+        A signature repeats the run that printed it; other given settings override its own.
         """
         for name in options:
             resolve("keyword", name, Options.__annotations__, exactly=True)
@@ -287,6 +293,12 @@ class Request:
     ) -> Corpus:
         wanted = layer or self.settings.layer
         if not isinstance(source, Corpus):
+            if wanted == "identity" and not (form or offsets or companion) and type(source) in OF_CLUSTERS:
+                from corefeval.formats.objects import plain_clusters  # noqa: PLC0415 - files do without
+
+                clusters = plain_clusters(source)
+                if clusters is not None:
+                    return from_clusters(clusters)
             how: dict[str, Any] = {
                 "layer": wanted,
                 "offsets": offsets,
@@ -347,11 +359,26 @@ class Request:
             form: its format, if the key is not known yet.
             missing: the needed annotation that it lacks, if already known (see lacking).
         """
-        name = self.preset_for(form or key.format)
+        form = form or key.format
+        if ALL in self.metrics:  # which depends on the key
+            return Run(self.beside(key), *self._choose(form, key, missing))
+        chosen = form, METRICS.changes
+        if chosen not in self._choices:
+            self._choices[chosen] = self._choose(form, key, missing)
+        return Run(self.beside(key), *self._choices[chosen])
+
+    @cached_property
+    def _choices(self) -> dict[tuple[str, int], Choice]:
+        """What was chosen for keys of a format; a training loop asks for the same at every step."""
+        return {}
+
+    def _choose(self, form: str, key: Corpus, missing: frozenset[str] | None) -> Choice:
+        """Return metrics, settings, preset and warnings for a key of a format."""
+        name = self.preset_for(form)
         chosen = presets.preset(name) if name else None
         base = chosen.settings if chosen else PLAIN
         settings = base.changed(self.overrides or {})
-        if has_empty_nodes(form or key.format):
+        if has_empty_nodes(form):
             settings = settings.changed({"starred": "auto"})
         names = list(self.metrics or (chosen.metrics if chosen else presets.DEFAULT_METRICS))
         problems = Problems()
@@ -377,18 +404,20 @@ class Request:
         if settings.window:
             _refuse_in_windows(metrics, settings)
         if settings.mentions == "key":
-            _refuse_beside_links(metrics)
+            _refuse_other_than_links(metrics)
         if settings.scheme and not any(metric.reads_scheme for metric in metrics.values()):
             problems.add(warning("CE062", "scheme-no-effect", scheme=settings.scheme))
-        return Run(self.beside(key), metrics, settings, name, tuple(problems))
+        return metrics, settings, name, tuple(problems)
 
     def beside(self, key: Corpus) -> Request:
-        """Return the request for responses whose texts may be in the key's file."""
+        """Return the request for responses whose texts may be in the key's file; clusters from Python have no text."""
+        if key.mentions.objects is not None and not self.key_file and self.key_texts is None:
+            return self
         key_file = key.source.file_name if len(key.names) else ""
         return replace(self, key_file=key_file, key_texts=KeyTexts(lambda: key))
 
     def of_a_part(self) -> Request:
-        """Return the request for one of several keys, which a signature to be repeated names together."""
+        """Return the request for one of several keys of a signature to repeat."""
         replayed = None if self.replayed is None else replace(self.replayed, key="", average=POOLED)
         return replace(self, replayed=replayed)
 
@@ -499,6 +528,11 @@ class Run:
     preset: str
     problems: tuple[Problem, ...] = ()
 
+    @property
+    def needs_types(self) -> bool:
+        """Whether a metric asks for the types of mentions."""
+        return any("types" in metric.needs for metric in self.metrics.values())
+
     def score(self, key: Corpus, response: Input | TextFile) -> Result:
         """Score a response against the key."""
         return self.result([self.count(key, sharing_words(key, self.request.read_response(response)))])
@@ -531,7 +565,7 @@ class Run:
         problems.extend(pairing.notes)
         problems.extend(_same_layer(key, response, self.settings))
         problems.extend(chain(_unlike_spans(key, "key"), _unlike_spans(response, "response")))
-        if any("types" in metric.needs for metric in self.metrics.values()):
+        if self.needs_types:
             from corefeval.metrics.typed import guessed_types  # noqa: PLC0415 - most metrics need no types
 
             problems.add(guessed_types(pairing.as_matched))
@@ -603,20 +637,17 @@ class Run:
             key = pieces[0].files[0]
             placed = (each if each.place.file else replace(each, place=key) for each in refused)
             raise CorefevalError(sorted(placed, key=str))
-        sums = tuple(piece.key_sum for piece in pieces)
-        met = dict.fromkeys(
-            problem
-            for found in (
-                *(piece.read[0] for piece in pieces),
-                *(piece.read[1] for piece in pieces),
-                added((piece.files, piece.met) for piece in pieces),
-            )
-            for problem in found
-        )
+        sums = tuple([piece.key_sum for piece in pieces])
         response = pieces[0].files[1] if pieces else Place()
         met = dict.fromkeys(
             problem if problem.place.file or problem.code in OF_BOTH else replace(problem, place=response)
-            for problem in met
+            for problem in dict.fromkeys(
+                chain(
+                    chain.from_iterable(piece.read[0] for piece in pieces),
+                    chain.from_iterable(piece.read[1] for piece in pieces),
+                    added((piece.files, piece.met) for piece in pieces),
+                )
+            )
         )
         held = [piece.contents for piece in pieces if piece.contents is not None]
         facts = WarningCounts.joined([piece.facts for piece in pieces])
@@ -690,6 +721,8 @@ def _unlike_spans(corpus: Corpus, side: str) -> Iterator[Met]:
     pairs = corpus.mentions.objects
     if not isinstance(pairs, IntegerPairs):
         return
+    if np.minimum.reduce(pairs.first, initial=0) == 0 and np.logical_and.reduce(pairs.first <= pairs.last):
+        return
     is_negative = (pairs.first < 0) | (pairs.last < 0)
     for kind, found in (
         ("negative-pair", is_negative),
@@ -704,9 +737,9 @@ def _is_error(met: Met) -> bool:
     return isinstance(met, Problem) and met.severity is Severity.ERROR
 
 
-def _refuse_beside_links(metrics: Mapping[str, Metric]) -> None:
+def _refuse_other_than_links(metrics: Mapping[str, Metric]) -> None:
     """Refuse metrics of annotations that a response on the key's mentions lacks: it has only links."""
-    names = [metric.label for metric in metrics.values() if metric.needs & BESIDE_LINKS]
+    names = [metric.label for metric in metrics.values() if metric.needs & OTHER_THAN_LINKS]
     if names:
         raise UsageError(Problem("CE051", "key-mentions-are-links", names=names))
 
@@ -802,7 +835,7 @@ def _applicable(
     Zeros and split antecedents that the settings drop are missing whether the key has them or not.
     """
     kept = {"zeros": settings.zeros != "drop", "split antecedents": settings.split_antecedents == "keep"}
-    kept |= dict.fromkeys(BESIDE_LINKS, settings.mentions == "own")
+    kept |= dict.fromkeys(OTHER_THAN_LINKS, settings.mentions == "own")
     dropped = frozenset(what for what, is_kept in kept.items() if not is_kept) & missing
     chosen: list[str] = []
     lacking_key: list[str] = []

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -21,7 +20,7 @@ from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, UsageError
-from corefeval.records import dataclass
+from corefeval.records import cached_property, dataclass
 from corefeval.settings import Settings
 from corefeval.signature import ContentSum, Signature, content_hash
 from corefeval.text import percent, several

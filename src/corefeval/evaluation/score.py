@@ -66,8 +66,8 @@ def score(
         key: path, corpus or clusters of the gold annotation.
         response: the same of the system.
         metrics: names, comma-separated or a list; `all` for every one.
-        preset: settings of a shared task or evaluator; the other keywords override it. A list of presets, or ["all"], gives the
-            scores under each of them.
+        preset: settings of a shared task or evaluator; the other keywords override it. For a list of presets,
+            or ["all"], the result has the scores under each of them.
         signature: the signature of a run to repeat.
         whole: keep the mentions with the result, for breakdowns and explain(), also for large files, which are
             otherwise scored in pieces.

@@ -1,16 +1,14 @@
-"""Scores computed from counts: of the corpus and of each document, with the notes of the metrics."""
+"""Scores computed from counts: for the corpus and each document, with the notes of the metrics."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Self
-
-import numpy as np
 
 from corefeval.arrays import Floats, number_or_none
 from corefeval.counts import Counts
 from corefeval.metrics.base import Metric
+from corefeval.records import cached_property
 from corefeval.settings import Settings
 
 
@@ -27,11 +25,8 @@ class ScoreTable:
         self, metrics: Mapping[str, Metric], counts: Mapping[str, Counts], settings: Settings
     ) -> None:
         self.made_from = metrics, counts, settings
-        self._of = {
-            name: (metric, counts[name], counts[name].totals())
-            for name, metric in metrics.items()
-            if name in counts
-        }
+        self._of = {name: (metric, counts[name]) for name, metric in metrics.items() if name in counts}
+        self._sums = {name: counts.with_sums() for name, (_, counts) in self._of.items()}
 
     def is_of(self, metrics: Mapping[str, Metric], counts: Mapping[str, Counts], settings: Settings) -> bool:
         """Return whether it was made from these."""
@@ -54,13 +49,8 @@ class ScoreTable:
             counts of documents  [a, b, c]  and their sum  t
             metric.scores([a, b, c, t])  ->  [A, B, C, T]
         """
-        return {
-            name: metric.scores(
-                {column: _with_sum(values, totals[column]) for column, values in counts.columns.items()},
-                self.made_from[2],
-            )
-            for name, (metric, counts, totals) in self._of.items()
-        }
+        settings = self.made_from[2]
+        return {name: metric.scores(self._sums[name], settings) for name, (metric, _) in self._of.items()}
 
     @cached_property
     def scores(self) -> dict[str, dict[str, float | None]]:
@@ -78,7 +68,7 @@ class ScoreTable:
 
     @property
     def by_document(self) -> dict[str, dict[str, Floats]]:
-        """For each metric its parts, a score a document."""
+        """For each metric its parts, one score per document."""
         return {
             name: {part: values[:-1] for part, values in parts.items()}
             for name, parts in self.columns.items()
@@ -88,33 +78,34 @@ class ScoreTable:
     def empty(self) -> dict[str, list[str]]:
         """The parts of each metric with nothing to count (0/0), whatever the settings print."""
         found = {
-            name: [part for part, is_empty in metric.is_empty(totals, self.made_from[2]).items() if is_empty]
-            for name, (metric, _, totals) in self._of.items()
+            name: [
+                part
+                for part, is_empty in metric.is_empty(self._sums[name], self.made_from[2]).items()
+                if is_empty[-1]
+            ]
+            for name, (metric, _) in self._of.items()
         }
         return {name: parts for name, parts in found.items() if parts}
 
     @cached_property
     def factors(self) -> dict[str, dict[str, dict[str, float | None]]]:
-        """For each metric the factors of its scores; {} of one that has none."""
+        """For each metric the factors of its scores; {} for a metric without factors."""
         return {
             name: {
                 factor: {part: number_or_none(value) for part, value in parts.items()}
                 for factor, parts in metric.factors(counts).items()
             }
-            for name, (metric, counts, _) in self._of.items()
+            for name, (metric, counts) in self._of.items()
         }
 
     @cached_property
     def outcomes(self) -> dict[str, tuple[dict[str, Floats], dict[str, Floats]]]:
-        """For each metric how often each outcome was counted, in the corpus and in each document; {} of one that has none."""
+        """For each metric how often each outcome was counted, in the corpus and in each document; {} for a metric without outcomes."""
+        found = {name: metric.outcome_counts(self._sums[name]) for name, (metric, _) in self._of.items()}
         return {
-            name: (metric.outcome_counts(totals), metric.outcome_counts(counts.columns))
-            for name, (metric, counts, totals) in self._of.items()
+            name: (
+                {outcome: values[-1] for outcome, values in outcomes.items()},
+                {outcome: values[:-1] for outcome, values in outcomes.items()},
+            )
+            for name, outcomes in found.items()
         }
-
-
-def _with_sum(values: Floats, total: Floats) -> Floats:
-    """Return the counts of documents and their sum; np.append does the same in three times the time."""
-    found = np.empty(len(values) + 1)
-    found[:-1], found[-1] = values, total
-    return found

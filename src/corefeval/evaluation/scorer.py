@@ -85,7 +85,7 @@ class Scorer:
                 number.
 
         Raises:
-            CorefevalError: if it cannot be scored, or if the document was given before.
+            CorefevalError: if it cannot be scored, or if the document was already added.
         """
         if any(isinstance(side, NAMED) and not is_object(side) for side in (key, response)):
             if document is not None:
@@ -122,7 +122,7 @@ class Scorer:
         return gold.names
 
     def _add_clusters(self, key: FlatClusters, response: FlatClusters, document: str | None) -> None:
-        """Note the clusters of documents, to be counted with others; they are numbered unless the one has a name."""
+        """Add the clusters of documents, to be counted in a batch; unnamed documents are numbered."""
         settings = self._start("python").settings
         refuse_options(
             settings.key_format or settings.response_format,
@@ -198,14 +198,14 @@ class Scorer:
             raise CorefevalError([Problem("CE012", "document-given-before", text=name) for name in found])
 
     def _number(self) -> str:
-        """Return a name for a document that was given none, and note it."""
+        """Return a name for an unnamed document, and record it."""
         name = numbered(self._next_number())
         self._names[name] = None
         self._numbered.add(name)
         return name
 
     def _next_number(self) -> int:
-        """Return the number of the next document that is given without a name."""
+        """Return the number of the next unnamed document."""
         number = len(self._names) + 1
         while numbered(number) in self._names:
             number += 1

@@ -479,8 +479,8 @@ def difference(
         antecedents: how the antecedent of a link error is chosen: accessibility or closest.
         show: the sections to compute: `tests`, `classes`, `mentions`, `decisions`, `outcomes`, `fixed`, `broken`; all by default.
         by: features to count mentions by.
-        options: the settings of score(); `types` may also be a mapping that gives each mention of clusters of Python
-            objects its type: name, nominal, pronoun ….
+        options: the settings of score(); `types` may also map each mention of clusters of Python objects to its
+            type: name, nominal, pronoun ….
 
     Examples:
         >>> found = difference([[1, 2], [3, 4]], [[1, 2, 3, 4]], [[1, 2], [3, 4, 5]], metrics="muc")

@@ -22,7 +22,7 @@ from corefeval.breakdown.features import Feature as FeatureOfMentions
 from corefeval.columns import DataRow, data
 from corefeval.corpus.corpus import Corpus
 from corefeval.explanation.errors import CLASS, ErrorClass, Errors
-from corefeval.explanation.found import FoundErrors
+from corefeval.explanation.found_errors import FoundErrors
 from corefeval.names import spelled
 from corefeval.problems import Problem, UsageError
 from corefeval.text import TextColumn
@@ -112,7 +112,7 @@ def break_down(
 
 
 def is_of_errors(feature: str) -> bool:
-    """Return whether a feature is one of errors, and no feature of mentions."""
+    """Return whether a feature belongs to errors only, not to mentions."""
     return bool(spelled(feature, [name for name in OF_ERRORS if name not in BUILDERS]))
 
 

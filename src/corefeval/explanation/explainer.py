@@ -15,7 +15,6 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Attributes
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Result
-from corefeval.explanation.carried import carried_mentions
 from corefeval.explanation.decisions import decide
 from corefeval.explanation.explanation import (
     ON_REQUEST,
@@ -24,11 +23,12 @@ from corefeval.explanation.explanation import (
     ExplainedParts,
     Explanation,
 )
-from corefeval.explanation.found import FoundErrors, find_errors
+from corefeval.explanation.found_errors import FoundErrors, find_errors
 from corefeval.explanation.gains import ErrorGains
 from corefeval.explanation.joint_mentions import one_to_one
 from corefeval.explanation.links import ANTECEDENTS, recall_errors
 from corefeval.explanation.losses import MentionLosses
+from corefeval.explanation.mapped_mentions import mapped_mentions
 from corefeval.explanation.mention_outcomes import judging, outcome_tables
 from corefeval.explanation.shapley import AllRepairGains, needs_more
 from corefeval.explanation.span_errors import ENGLISH, Trim
@@ -254,7 +254,7 @@ class Explainer:
             decision=decide(found.joint),
             parts=ExplainedParts(costs, gained, lost, tables, relations, uses),
             factors=_factors(metrics, found.pairing, settings),
-            carried=carried_mentions(found.pairing),
+            carried=mapped_mentions(found.pairing),
             features=features,
             result=result,
             warnings=warnings,
@@ -295,7 +295,7 @@ def _warnings(scored: Pairing, found: FoundErrors, result: Result | None) -> tup
 def _factors(
     metrics: Mapping[str, Metric], pairing: Pairing, settings: Settings
 ) -> dict[str, dict[str, dict[str, float | None]]]:
-    """Return for each metric that is a product, or that an average is of, its recall and precision and their factors."""
+    """Return for each metric that is a product, or part of an average, its recall and precision and their factors."""
     found: dict[str, dict[str, dict[str, float | None]]] = {}
     for metric in (part for one in metrics.values() for part in (one, *one.averaged)):
         counts = pairing.count(metric)

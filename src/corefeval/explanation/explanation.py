@@ -13,13 +13,13 @@ from corefeval.breakdown.lost_units import COLUMNS as LOST
 from corefeval.breakdown.lost_units import UseLosses
 from corefeval.columns import Printed, Rows, whole
 from corefeval.evaluation.result import Result
-from corefeval.explanation.carried import CarriedMentions
 from corefeval.explanation.decisions import Decision
-from corefeval.explanation.found import FoundErrors
+from corefeval.explanation.found_errors import FoundErrors
 from corefeval.explanation.gains import ErrorGains
 from corefeval.explanation.instances import Error
 from corefeval.explanation.links import LinkErrors
 from corefeval.explanation.losses import Losses, MentionLosses
+from corefeval.explanation.mapped_mentions import MappedMentions
 from corefeval.explanation.mention_outcomes import EVERY, OutcomeList, OutcomeTable, judging
 from corefeval.explanation.shapley import AllRepairGains, Attribution
 from corefeval.linguistics.mention_types import MentionType
@@ -98,7 +98,8 @@ class Explanation(FoundErrors, Printed):
         links: link errors.
         decision: the Decision about each mention of `joint`.
         parts: the computed parts.
-        factors: for each metric that is a product, or that an average is of, its recall and precision and their factors.
+        factors: for each metric that is a product, or part of an average, its recall and precision and their
+            factors.
         carried: how the response's mentions were mapped to the key's words; [] if it has these words.
         features: the tables of each requested feature.
         result: the scores, if made from files or a Result.
@@ -112,7 +113,7 @@ class Explanation(FoundErrors, Printed):
     decision: Integers
     parts: ExplainedParts = field(repr=False)
     factors: Mapping[str, Mapping[str, Mapping[str, float | None]]]
-    carried: list[CarriedMentions]
+    carried: list[MappedMentions]
     features: Mapping[str, FeatureTables] = field(default_factory=dict)
     result: Result | None = field(default=None, repr=False)
     warnings: tuple[Problem, ...] = ()
@@ -159,7 +160,7 @@ class Explanation(FoundErrors, Printed):
 
     @property
     def deltas(self) -> Mapping[str, Floats]:
-        """For each metric the points of F1 that repairing each single error gains."""
+        """For each metric the points of F1 gained by repairing each single error."""
         return self.gained.deltas
 
     @property
@@ -169,7 +170,7 @@ class Explanation(FoundErrors, Printed):
 
     @property
     def outcomes(self) -> Mapping[str, OutcomeTable]:
-        """The outcome of each mention, for each metric that judges mentions one by one, or that an average is of.
+        """The outcome of each mention, for each metric that judges single mentions, or is part of an average.
 
         Without such a metric it is `dominant` (Žitkus et al. 2023); {} if types are unknown.
         """

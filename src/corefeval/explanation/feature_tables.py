@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from corefeval.explanation.errors_by_feature import ErrorCount, ErrorValues, break_down, is_of_errors
-from corefeval.explanation.found import FoundErrors
+from corefeval.explanation.found_errors import FoundErrors
 from corefeval.explanation.losses import MentionLosses
 from corefeval.explanation.mention_outcomes import OutcomeCount, OutcomeTable
 from corefeval.explanation.shapley import AllRepairGains

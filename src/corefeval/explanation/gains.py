@@ -10,7 +10,7 @@ import numpy as np
 from corefeval.arrays import Booleans, Floats, Integers, Ragged
 from corefeval.columns import Rows
 from corefeval.corpus.views import words_around
-from corefeval.explanation.found import FoundErrors
+from corefeval.explanation.found_errors import FoundErrors
 from corefeval.explanation.instances import COLUMNS, Error, read_errors
 from corefeval.explanation.shapley import AllRepairGains
 

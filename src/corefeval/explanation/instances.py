@@ -17,9 +17,9 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.spans import sentence_numbers, sentence_of
 from corefeval.corpus.views import mention_texts
 from corefeval.explanation.errors import CLASS, ErrorClass
-from corefeval.explanation.found import FoundErrors
+from corefeval.explanation.found_errors import FoundErrors
 from corefeval.linguistics.mention_types import MentionType
-from corefeval.pairing.carry import HOW, ways
+from corefeval.pairing.mapping import HOW, ways
 from corefeval.text import shortened
 
 Spans = tuple[tuple[int, int], ...]
@@ -35,7 +35,7 @@ class ErrorMention(DataRow):
         side: its side: key, response or both.
         sentence: the number of its sentence in the document, from 1; None without text.
         spans: first and last token of each of its parts, from 0 within the document; () without text.
-        carried: how the response's mention was mapped to the key's words (see pairing.carry.HOW); '' if it has
+        carried: how the response's mention was mapped to the key's words (see pairing.mapping.HOW); '' if it has
             these words, or is not in the response.
         document: its document, where several are scored as one (--across); '' elsewhere.
     """
@@ -123,7 +123,7 @@ class Error(MentionInContext):
     Attributes:
         number: its row in Explanation.table.
         error_class: its class.
-        mentions: its mentions; of a span error the key's, then the response's.
+        mentions: its mentions; for a span error the key's, then the response's.
         distance: the number of sentences between the anchor and the closest earlier mention of the rest of the
             entity; None if none precedes it.
         key_mentions: its mentions in the key (rows of pairing.key).

@@ -65,7 +65,7 @@ def recall_errors(joint: JointMentions, antecedents: str = "accessibility") -> L
     * `accessibility`: the same for pronouns; for others the closest name before it, else the closest nominal,
       else the closest.
 
-    For precision errors give joint.swapped().
+    For precision errors pass joint.swapped().
     """
     members = joint.by_key_entity
     rows = members.values

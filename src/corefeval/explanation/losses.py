@@ -12,7 +12,7 @@ import numpy as np
 from corefeval.arrays import Floats, Integers, integers, look_up
 from corefeval.breakdown.features import NONE, feature_of
 from corefeval.corpus.views import mention_texts
-from corefeval.explanation.found import FoundErrors
+from corefeval.explanation.found_errors import FoundErrors
 from corefeval.explanation.joint_mentions import InRowOrder, JointMentions
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import Metric
@@ -130,7 +130,7 @@ class MentionLosses:
         by_type: for each metric the losses of the mentions of each type, as fractions.
         entity_recall: the recall that the mentions of each key entity cost in the first metric; None if it has
             no losses.
-        costliest: the key entities that take anything, the costliest first.
+        costliest: the key entities with losses, the costliest first.
     """
 
     found: FoundErrors

@@ -20,7 +20,7 @@ from corefeval.columns import Column, DataRow, Printed, Rows, data, plain_dict, 
 from corefeval.corpus.spans import sentence_numbers
 from corefeval.corpus.views import in_context, words_around
 from corefeval.evaluation.result import Result
-from corefeval.explanation.found import FoundErrors
+from corefeval.explanation.found_errors import FoundErrors
 from corefeval.explanation.instances import IN_CONTEXT, PLACE, ErrorMention, MentionInContext, MentionsRead
 from corefeval.explanation.joint_mentions import text_places
 from corefeval.linguistics.describe import Linguistics
@@ -166,7 +166,7 @@ class OutcomeTable:
         metric: the metric.
         pairing: key and response.
         judged: the outcomes.
-        linguistics: of the mentions of key and response.
+        linguistics: the linguistics of the mentions of key and response.
         settings: the settings for undefined values.
         is_of_key: whether each row is a mention of the key; otherwise one of the response.
         mention: its row there.
@@ -202,7 +202,7 @@ class OutcomeTable:
         Args:
             metric: the metric that judges.
             pairing: key and response.
-            linguistics: of the pairing's corpora, row by row.
+            linguistics: the linguistics of the pairing's corpora, row by row.
             settings: whether 0/0 counts 0.
             gains: whether to compute the gain of each mention alone, and its codes; otherwise both are
                 computed on access.
@@ -256,7 +256,7 @@ class OutcomeTable:
     def adds(self) -> dict[str, Floats]:
         """The contributions of each row to each count of the metric."""
         shares, partner = self.judged.shares, self.pairing.response_partner
-        is_borne = (self.judged.response < 0) & (partner >= 0)
+        is_shared = (self.judged.response < 0) & (partner >= 0)
         size = len(self.pairing.key.mentions)
         added = {}
         for name in shares.names:
@@ -264,7 +264,7 @@ class OutcomeTable:
                 np.asarray(side.get(name, np.zeros(length)), np.float64)
                 for side, length in ((shares.key, size), (shares.response, len(partner)))
             )
-            own = own + np.bincount(partner[is_borne], other[is_borne], minlength=size)
+            own = own + np.bincount(partner[is_shared], other[is_shared], minlength=size)
             added[name] = self._pick(own, other)
         return added
 
@@ -435,7 +435,7 @@ class OutcomeTable:
 
     @cached_property
     def targets(self) -> tuple[Integers, Integers]:
-        """For each row the key mention that it should lead to and the response mention that it was led to, -1 for none."""
+        """For each row the right antecedent, a key mention, and the chosen one, a response mention; -1 for none."""
         if self.judged.targets is None:
             none = np.full(len(self), -1, np.int64)
             return none, none
@@ -521,7 +521,7 @@ class OutcomeTable:
         return ours, theirs
 
     def _codes(self, side: DescribedSide) -> Codes:
-        """Return the type codes of one side: as given, or derived where the metric derives them."""
+        """Return the type codes of one side: given, or derived if the metric derives them."""
         if side.given_codes is None and self.metric.derives_codes:
             return None if side.derived_types is None else side.derived_types.code
         return side.given_codes

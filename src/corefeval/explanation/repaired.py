@@ -21,13 +21,13 @@ from corefeval.corpus.tables import Parts
 from corefeval.corpus.views import mention_texts
 from corefeval.evaluation.result import Result
 from corefeval.explanation.errors import ErrorClass
-from corefeval.explanation.found import FoundErrors
+from corefeval.explanation.found_errors import FoundErrors
 from corefeval.explanation.repairs import RepairedEntities, Repairer, Variants
 from corefeval.explanation.shapley import AllRepairGains
 from corefeval.metrics.base import Metric
 from corefeval.names import resolve
 from corefeval.pairing import pair
-from corefeval.pairing.carry import ways
+from corefeval.pairing.mapping import ways
 from corefeval.problems import CorefevalError, Place, Problem, Problems, UsageError
 from corefeval.settings import Settings
 from corefeval.text import shortened
@@ -67,7 +67,7 @@ class RepairedResponse:
         result: the scores of the unrepaired response, if any.
         classes: the classes.
         share: which share of their errors is repaired, drawn at random.
-        seed: of the random numbers.
+        seed: the random seed.
     """
 
     found: FoundErrors

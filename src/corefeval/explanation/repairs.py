@@ -76,7 +76,7 @@ class Repairer:
         errors: the errors of the unrepaired response; they are not recomputed after a repair.
         unit: the unit of each mention, which is repaired as a whole: its confusion group.
         singletons: whether entities of one mention count; otherwise those that a repair leaves are dropped.
-        pairing: the pairing that the mentions are of.
+        pairing: the pairing of the mentions.
     """
 
     joint: JointMentions

@@ -14,7 +14,7 @@ import numpy as np
 from corefeval.arrays import Floats, Integers, Ragged
 from corefeval.columns import Column, DataRow, data, to_row
 from corefeval.explanation.errors import ErrorClass
-from corefeval.explanation.found import FoundErrors
+from corefeval.explanation.found_errors import FoundErrors
 from corefeval.explanation.repairs import Repairer, Variants
 from corefeval.metrics.base import Metric, MetricOfParts
 from corefeval.pairing.pairing import Pairing
@@ -67,12 +67,15 @@ class Attribution(DataRow):
         repaired: the score with everything repaired: 1, or the score of a key against itself if that is
             undefined (NaN) or, with 0/0 as 0, below 1.
         costs: one for each class, in the order of repair.
+        path: the classes that occur, the costliest first (by Shapley value), each with the score after repairing it
+            and all classes before it; () where a score is undefined.
     """
 
     metric: str
     f1: float
     repaired: float
     costs: tuple[Cost, ...]
+    path: tuple[tuple[ErrorClass, float], ...]
 
     DATA = (
         *data("f1", "repaired"),
@@ -237,7 +240,8 @@ class RepairGains:
                 Cost(kind, counts[place], *_gains_of_class(100 * f1, place, len(classes)))
                 for place, kind in enumerate(classes)
             ]
-            found[name] = Attribution(name, float(f1[0]), float(f1[-1]), tuple(costs))
+            path = _path(f1, costs)
+            found[name] = Attribution(name, float(f1[0]), float(f1[-1]), tuple(costs), path)
         return found
 
 
@@ -371,6 +375,25 @@ class _Account:
         }
         f1: Floats = self.metric.scores(totals, self.settings)["f1"]
         return f1
+
+
+def _path(f1: Floats, costs: Sequence[Cost]) -> tuple[tuple[ErrorClass, float], ...]:
+    """Return the classes that occur, the costliest first, each with the score of the set of it and those before it.
+
+    Args:
+        f1: the score of each set of classes, a bit mask of their places.
+        costs: what each class costs, by place.
+    """
+    if np.isnan(f1).any():
+        return ()
+    order = sorted(range(len(costs)), key=lambda place: -costs[place].shapley)
+    found: list[tuple[ErrorClass, float]] = []
+    mask = 0
+    for place in order:
+        if costs[place].count:
+            mask |= 1 << place
+            found.append((costs[place].error_class, float(f1[mask])))
+    return tuple(found)
 
 
 def _cuts(edges: Integers, size: int) -> Iterator[tuple[int, int]]:

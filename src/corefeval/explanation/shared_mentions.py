@@ -17,7 +17,7 @@ from corefeval.explanation.joint_mentions import JointMentions, text_places
 from corefeval.problems import Problem, UsageError
 
 ABSENT = -1
-"""In place of a Decision: the system does not have this mention, and the key does not either."""
+"""In place of a Decision: neither the system nor the key has this mention."""
 
 Both = tuple[Integers, Integers]
 
@@ -33,7 +33,7 @@ class MentionChange(DataRow):
         `fixed`: how many are right in the second only.
         broken: the number that only the first has right.
         inventions: the number of spurious mentions of the first system, and of the second.
-        dropped: how many inventions of the first are gone.
+        dropped: the number of spurious mentions of the first that the second dropped.
         added: how many the second has added.
     """
 

@@ -39,7 +39,7 @@ from corefeval.records import dataclass
 from corefeval.writing import opened_to_write
 
 if TYPE_CHECKING:
-    from corefeval.formats.cutting import CutFile
+    from corefeval.formats.large_files import CutFile
 
 __all__ = [
     "FORMATS",
@@ -59,11 +59,11 @@ __all__ = [
 LIKE_CONLL = {"conll2012", *(entry.name for entry in DIALECTS)}
 """CoNLL-2012 and its dialects."""
 SMALL_FILE = 1 << 16
-"""Bytes up to which files of a folder are read together."""
+"""Files of a folder with at most this many bytes are read together."""
 
 
 def format_named(name: str) -> Format:
-    """Return a format by its name or an alias; its module is imported only now."""
+    """Return a format by its name or an alias. Its module is imported by this call."""
     return cast("Format", importlib.import_module(BY_NAME[known_name(name)].module).FORMAT)
 
 
@@ -84,23 +84,23 @@ def read(
     """Return the corpus of a file, a folder, or '-' for standard input; .gz is unpacked.
 
     Args:
-        path: the file; of a folder all files are read, in the natural order of their names, folders inside included. An archive
-            (.zip, .tar.gz …) is read like the folder that it contains.
+        path: the file or folder. All files of a folder and its subfolders are read, in natural order of their names. An
+            archive (.zip, .tar.gz …) is read like the folder that it contains.
         format: a name of FORMATS; by default detected from the content.
-        layer: the annotation to read, of those that the format has (see its page).
-        offsets: the meaning of the numbers in a JSON Lines file, if the data do not decide it.
-        repair: drop unreadable annotation that is safe to drop, with a warning for each.
-        companion: the companion file (such as the text of brat) if it is not next to the file; or the folder
-            that contains it under its usual name.
-        key: the file of the key that this is a response to, '' for none: a table of GAP has the texts of answers.
-        texts: the texts of that key, for answers without a text.
-        unreadable: how to treat answers without any mention, see ReadOptions.
-        jobs: the number of processes that may read the files of a folder; auto for the number of processors, if
-            the files are large.
-        progress: called with the bytes read and the bytes in all.
+        layer: the layer to read, one of the format's layers (see its page).
+        offsets: the meaning of the offsets in a JSON Lines file, if the data do not decide it.
+        repair: whether to drop unreadable annotations that are safe to drop, with a warning for each.
+        companion: the companion file (such as the text of brat) if it is not next to the file; or the folder that contains
+            it under its usual name.
+        key: the path of the key, if the file is a response; '' if not. For GAP, the key contains the texts of answers.
+        texts: the texts of the key, for answers without a text.
+        unreadable: how to treat answers without any mention (see ReadOptions).
+        jobs: the number of processes that may read the files of a folder; `auto` for the number of processors, if the files
+            are large.
+        progress: called with the number of bytes read and the total.
 
     Raises:
-        CorefevalError: with every problem found.
+        CorefevalError: if there are errors; it contains all of them.
     """
     if format is not None:
         format = format_named(format).name  # noqa: A001 - the word the user writes
@@ -130,7 +130,7 @@ def read_text(path: str | Path) -> Corpus:
         raise CorefevalError(Problem("CE009", "text-is-no-conll-u", file.place))
     content = file.read()
     if b"# global.Entity" not in content:
-        # the reader needs the header; at the end it moves no line
+        # the reader needs the header; appended at the end, it does not change line numbers
         file = TextFile(path, content.rstrip() + b"\n\n# global.Entity = eid\n")
     corpus = _read_as("corefud", file, ReadOptions())
     nothing = integers()
@@ -138,14 +138,14 @@ def read_text(path: str | Path) -> Corpus:
 
 
 def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Problem]:  # noqa: A002
-    """Write a corpus to a file, '-' for standard output, or a stream; return the annotations that the format lost.
+    """Write a corpus to a file, '-' for standard output, or a stream, and return the losses.
 
-    If a format has one document per file (see formats/apart.py), several documents are written to a folder. The
-    output is read back first: CE047 reports all differences. A corpus with a faulty part is refused, because the
-    copy would silently lack that part.
+    If a format has one document per file (see formats/file_per_document.py), several documents are written to a folder.
+    The output is read back before the target is changed, and CE047 reports all differences. A corpus with a faulty part
+    is refused, because the copy would silently lack this part.
 
     Raises:
-        CorefevalError: if it cannot be written or read back; the target is then unchanged.
+        CorefevalError: if the corpus cannot be written or read back; the target is then unchanged.
     """
     place = Place(str(target)) if isinstance(target, str | Path) and str(target) != "-" else corpus.file
     try:
@@ -157,21 +157,21 @@ def write(corpus: Corpus, target: str | Path | BinaryIO, format: str) -> list[Pr
 
 
 def _in_file(problem: Problem, place: Place) -> Problem:
-    """Return a problem that names a file, this one if it names none."""
+    """Return the problem with this file name, unless it already names a file."""
     return problem if problem.place.file else replace(problem, place=place)
 
 
 def _write(corpus: Corpus, target: str | Path | BinaryIO, form: Format) -> list[Problem]:
-    """Write a corpus, see write."""
+    """Write a corpus as `write` does."""
     for part in PARTS:
         require(part, corpus)
     absent = int(corpus.nodes.is_outside(corpus.mentions.first).sum())
     corpus = corpus.within_text()
     left_out = [lost("words-not-in-text", absent)] if absent else []
     if form.write_each is not None:
-        from corefeval.formats.apart import write_apart  # noqa: PLC0415 - few formats are written so
+        from corefeval.formats.file_per_document import write_file_per_document  # noqa: PLC0415 - few formats are written so
 
-        return [*left_out, *write_apart(corpus, target, form, _losses)]
+        return [*left_out, *write_file_per_document(corpus, target, form, _losses)]
     written = io.BytesIO()
     said = [*left_out, *form.write(corpus, written)]
     name = str(target) if isinstance(target, str | Path) else ""
@@ -189,8 +189,8 @@ def _write(corpus: Corpus, target: str | Path | BinaryIO, form: Format) -> list[
 def _losses(
     corpus: Corpus, form: Format, written: list[tuple[TextFile, Path | None]], said: list[Problem]
 ) -> list[Problem]:
-    """Return the differences in written files, given with their final places in a folder."""
-    from corefeval.formats.survival import losses  # noqa: PLC0415 - reading does without
+    """Return the losses in written files, each given with its final path in a folder."""
+    from corefeval.formats.written_losses import losses  # noqa: PLC0415 - not needed for reading
 
     if not len(corpus.names):
         return []
@@ -217,7 +217,7 @@ def _losses(
 
 
 def read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
-    """Return the corpus of one file; the format is detected from the content unless named."""
+    """Return the corpus of one file. The format is detected from the content unless it is named."""
     named = format_named(name).name if name else None
     try:
         return _read_as(_format_of(file, named), file, options)
@@ -239,10 +239,10 @@ def cut(file: TextFile, name: str | None, size: int) -> CutFile:
     """Return the documents of a file, to be read in pieces of about this many bytes.
 
     Raises:
-        IndivisibleError: if the file has to be read whole.
+        IndivisibleError: if the file must be read in one piece.
         CorefevalError: if it cannot be read at all.
     """
-    from corefeval.formats.cutting import CutFile  # noqa: PLC0415 - only large files are cut
+    from corefeval.formats.large_files import CutFile  # noqa: PLC0415 - only large files are cut
 
     form = format_named(_format_of(file, name))
     if form.boundaries is None:
@@ -251,7 +251,7 @@ def cut(file: TextFile, name: str | None, size: int) -> CutFile:
 
 
 def _read_as(name: str, file: TextFile, options: ReadOptions) -> Corpus:
-    """Return the corpus of one file of this format; a layer or offsets that it does not have are refused."""
+    """Return the corpus of one file of this format. Refuse a layer or offsets that the format does not support."""
     form = format_named(name)
     known = _checked(options, form, file.place)
     try:
@@ -266,7 +266,7 @@ def _read_as(name: str, file: TextFile, options: ReadOptions) -> Corpus:
 
 
 def _in_order(problems: tuple[Problem, ...], form: Format) -> tuple[Problem, ...]:
-    """Return the problems of a file in the order in which those of its pieces are merged, if the format has pieces."""
+    """Return the problems of a file in the same order as if it had been read in pieces, if the format supports that."""
     return tuple(merge([problems])) if problems and form.boundaries is not None else problems
 
 
@@ -277,7 +277,7 @@ def _placed(problem: Problem, name: str, place: Place) -> Problem:
 
 
 def _checked(options: ReadOptions, form: Format, place: Place) -> ReadOptions:
-    """Return the options with the format's name of the layer; options without effect are refused."""
+    """Return the options with the format's own name of the layer. Refuse options without effect."""
     layer = resolve("layer", options.layer, form.layers, of=form.label, place=place)
     if options.offsets and not form.has_offsets:
         raise UsageError(
@@ -290,7 +290,7 @@ def _checked(options: ReadOptions, form: Format, place: Place) -> ReadOptions:
 
 
 def _format_of(file: TextFile, name: str | None) -> str:
-    """Return the format to read a file as, or raise its problem."""
+    """Return the format of a file: the named or the detected one. Raise an error if it is unknown."""
     head = file.head()
     if not head.strip():
         if kind := _empty_format(file, name):
@@ -309,9 +309,9 @@ def _format_of(file: TextFile, name: str | None) -> str:
 
 
 def _empty_format(file: TextFile, name: str | None) -> str:
-    """Return the format of an empty file with a companion: a text of brat without annotations.
+    """Return the format of an empty file with a companion, such as brat annotations of a text without mentions.
 
-    Its name has the format's ending or none, or the format is named.
+    The name of the file must have the format's ending or none, or the format must be named.
     """
     suffix = Path(file.name.removesuffix(".gz")).suffix
     known = [
@@ -323,9 +323,10 @@ def _empty_format(file: TextFile, name: str | None) -> str:
 
 
 def _may_be(found: str, name: str) -> bool:
-    """Return whether a file that looks like one format may be read as another: JSON with clusters by other JSON readers, and tags likewise.
+    """Return whether a file that was detected as one format may be read as another format.
 
-    So CoNLL-2012 and its dialects.
+    This is allowed between JSON formats with clusters, between formats with tags, and between CoNLL-2012 and its
+    dialects.
     """
     family = BY_NAME[found].family
     is_same_family = family in {"clusters", "inline"} and family == BY_NAME[name].family
@@ -333,7 +334,7 @@ def _may_be(found: str, name: str) -> bool:
 
 
 def _common_dialect(kinds: Iterable[str]) -> str | None:
-    """Return the one dialect of a folder's files, some of which look like plain CoNLL-2012; None if there is no such dialect."""
+    """Return the only dialect among a folder's files, if the others look like plain CoNLL-2012; otherwise None."""
     dialects = {*kinds} - {"conll2012"}
     return dialects.pop() if len(dialects) == 1 and dialects < LIKE_CONLL else None
 
@@ -364,7 +365,7 @@ def _refuse_unreadable(file: TextFile, head: bytes, name: str | None) -> None:
 def _files_of(
     folder: Path, name: str | None, problems: Problems, options: ReadOptions | None = None
 ) -> tuple[list[Path], str]:
-    """Return the files of a folder to read, in order, and their format; note the problems of other files."""
+    """Return the files of a folder to read, in order, and their format. Report the problems of other files."""
     paths = files_below(folder)
     chosen: list[tuple[Path, str]] = []
     refused: list[tuple[Path, tuple[Problem, ...]]] = []
@@ -414,10 +415,10 @@ EMPTY_JSON = frozenset({b"{}", b"[]", b"[[]]", b"null"})
 def _with_answers(
     chosen: Chosen, refused: Refused, folder: Path, options: ReadOptions | None
 ) -> tuple[Chosen, Refused]:
-    """Return the files to read, including a language model's answers without marks, and the others.
+    """Return the files to read, including answers of language models without marks, and the refused files.
 
-    Such an answer may be empty, a refusal, or a copy of the text. Only the other answers of the folder, and a key
-    document with its name, show its format.
+    Such an answer may be empty, a refusal to answer, or a copy of the text. Its format is known only from the other
+    answers of the folder and from a key document with its name.
     """
     kinds = dict.fromkeys(kind for _, kind in chosen)
     answers = [kind for kind in kinds if BY_NAME[kind].is_answer]
@@ -445,7 +446,7 @@ class PartOfFolder:
         folder: the folder.
         form: the format of its files.
         paths: the files.
-        sizes: how many bytes each has.
+        sizes: the size of each file in bytes.
     """
 
     folder: str
@@ -457,7 +458,7 @@ class PartOfFolder:
         """Return the part to send to another process.
 
         Raises:
-            IndivisibleError: if another process would not find it: problems name files as they were given.
+            IndivisibleError: if another process would not find the folder, because its path is relative.
         """
         if is_far and not Path(self.folder).is_absolute():
             raise IndivisibleError("folder-elsewhere")
@@ -467,7 +468,7 @@ class PartOfFolder:
         """Return the corpus of these files.
 
         Raises:
-            CorefevalError: if something is wrong with one of them.
+            CorefevalError: if one of the files has errors.
         """
         folder = Path(self.folder)
         options = _checked(options, format_named(self.form), Place(self.folder))
@@ -484,7 +485,7 @@ class PartOfFolder:
 
 
 def parts_of_folder(folder: str, name: str | None) -> list[PartOfFolder]:
-    """Return the files of a folder, each as a part of it.
+    """Return each file of a folder as a part of it.
 
     Raises:
         IndivisibleError: if a warning concerns the folder as a whole.
@@ -499,7 +500,7 @@ def parts_of_folder(folder: str, name: str | None) -> list[PartOfFolder]:
 
 
 def _joined(found: list[tuple[Corpus, list[Path]]], folder: Path) -> Corpus:
-    """Return the corpora of files as one; documents without names are called by their file."""
+    """Join the corpora of files into one. Documents without names are named after their file."""
     named = [
         (_named_by_file(corpus, paths[0].relative_to(folder)) if len(paths) == 1 else corpus, paths)
         for corpus, paths in found
@@ -535,7 +536,7 @@ def _read_folder(
 def _read_archive(
     path: str | Path, name: str | None, options: ReadOptions, jobs: int | str, progress: Progress | None
 ) -> Corpus:
-    """Read an archive like the folder that it contains; problems name the archive."""
+    """Read an archive like the folder that it contains. Problems name the archive."""
     folder = folder_of(path)
     try:
         corpus = _read_folder(folder, name, options, jobs, progress)
@@ -550,18 +551,18 @@ def _read_archive(
 
 
 def _beside(problem: Problem) -> Problem:
-    """Return a warning for a file of a folder that should not be read; a file that cannot be read at all stays an error."""
+    """Return the problem of a skipped file of a folder as a warning. A file that cannot be opened stays an error."""
     return problem if problem.code == "CE002" else replace(problem, severity=Severity.WARNING)
 
 
 Batch = list[tuple[Path, int]]
 """Files and their sizes."""
 Outcome = tuple[Corpus | tuple[Problem, ...], list[Path]]
-"""The corpus of one file, or its problems; or the corpus of several and the file of each document."""
+"""A corpus or, for a file with errors, its problems; and the file of each document."""
 
 
 def _batches(paths: list[Path]) -> list[Batch]:
-    """Group small files into chunks; a large file is a chunk."""
+    """Group small files into batches. A large file is a batch of its own."""
     batches: list[Batch] = []
     room = 0
     for path in paths:
@@ -575,7 +576,7 @@ def _batches(paths: list[Path]) -> list[Batch]:
 
 
 def _outcomes(batch: Batch, form: str, options: ReadOptions) -> list[Outcome]:
-    """Return the contents of a batch of files: read together if they are regular, otherwise one by one."""
+    """Read a batch of files: together if they are regular, otherwise one by one."""
     paths = [path for path, _ in batch]
     read_several = format_named(form).read_several
     if read_several is not None and len(paths) > 1 and not options.repair:
@@ -602,7 +603,7 @@ def _each(
     progress: Progress | None,
     problems: Problems,
 ) -> list[list[Outcome]]:
-    """Do the work for all batches, in order, in several processes if requested."""
+    """Process all batches, in order, in several processes if requested."""
     sizes = [sum(size for _, size in batch) for batch in batches]
     outcomes: list[list[Outcome]] = []
     done = 0
@@ -627,7 +628,7 @@ def _each(
 
 
 def _named_by_file(corpus: Corpus, path: Path) -> Corpus:
-    """Name documents without names, which a reader numbers from 1, after their file."""
+    """Name documents after their file if they have no names and the reader numbered them from 1."""
     if corpus.names != tuple(str(number) for number in range(1, len(corpus.names) + 1)):
         return corpus
     plain = path.with_suffix("") if path.suffix == ".gz" else path

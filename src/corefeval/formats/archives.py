@@ -1,8 +1,7 @@
-"""Archives: zip and tar files unpacked into a folder of our own and nowhere else.
+"""Unpack zip and tar archives safely into a private folder.
 
-`unpacked` is the function to call. Archives come from strangers, so a separate process unpacks them, with limits of
-memory and time (see `unpacking`). Links, devices, paths outside the archive, and anything beyond the limits are
-refused.
+Call `unpacked`. Archives may be hostile, so a separate process unpacks them with limited memory and time (see
+`unpacking`). Links, devices, paths outside the archive, and archives beyond the limits are refused.
 """
 
 from __future__ import annotations
@@ -24,22 +23,22 @@ from corefeval.problems import CorefevalError, Place, Problem
 
 ENDINGS = (".zip", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz", ".tar")
 HEADER = 1 << 10
-"""Bytes of headers that a member may have on average."""
+"""The most bytes of headers per member, on average."""
 LONGEST = 1 << 10
-"""Bytes of the longest path in an archive."""
+"""The most bytes of a path in an archive."""
 MEMORY = 320 << 20
-"""Bytes of memory that unpacking may take."""
+"""The most bytes of memory for unpacking."""
 SECONDS = 10
-"""The processor time for unpacking that is allowed for any size."""
+"""The processor time in seconds that is allowed for an archive of any size."""
 A_SECOND = 16 << 20
-"""The number of unpacked bytes for which another second is allowed."""
+"""The number of unpacked bytes for which one more second is allowed."""
 
 Identity = tuple[int, int]
-"""Device and number of a file: two names of one file have the same."""
+"""The device and inode number of a file. Two names of one file have the same."""
 
 
 def stem(name: str) -> str:
-    """Return the name of an archive without its ending; any other name unchanged."""
+    """Return the name of an archive without its ending. Any other name is unchanged."""
     ending = next((each for each in ENDINGS if name.lower().endswith(each)), "")
     return name[: len(name) - len(ending)] if ending else name
 
@@ -50,12 +49,12 @@ def is_archive(path: Path) -> bool:
 
 
 def root_of(folder: Path, datasets: Collection[str], besides: Collection[str] = ()) -> Path:
-    """Return the folder with the datasets, inside a folder that was packed around them.
+    """Return the folder that contains the datasets, which may be inside other folders of the archive.
 
     Args:
         folder: the unpacked submission.
         datasets: the names of the datasets; a folder with such a name is a dataset.
-        besides: names of other files that may be there.
+        besides: names of other files that may be next to the datasets.
     """
     while True:
         found = [
@@ -73,8 +72,8 @@ def refuse_unsafe(path: Path, most: int | None = None, hidden: Collection[Identi
 
     Args:
         path: the file or folder.
-        most: bytes that all its files may have; None for any number.
-        hidden: files that must not be linked to, such as those of the key.
+        most: the most bytes of all its files; None for no limit.
+        hidden: files that must not be linked to, such as the files of the key.
 
     Raises:
         CorefevalError: CE144 for a link or device, CE081 beyond a limit, CE002 if a folder cannot be listed.
@@ -106,11 +105,11 @@ def unpacked(path: Path, most: int | None = None, folder: str | None = None) -> 
 
     Args:
         path: a zip file, or a tar file, compressed or not.
-        most: the largest unpacked size in bytes; None for only the limit of compressed files.
-        folder: where the temporary folder is made; None for the system's.
+        most: the largest unpacked size in bytes; None for the general limit of compressed files.
+        folder: the folder in which the temporary folder is made; None for the system's default.
 
     Raises:
-        CorefevalError: as unpack().
+        CorefevalError: as in unpack().
     """
     with tempfile.TemporaryDirectory(prefix="corefeval-", dir=folder, ignore_cleanup_errors=True) as target:
         yield unpack(path, Path(target), most)
@@ -160,7 +159,7 @@ def _problem(error: RefusedError, path: Path) -> Problem:
 
 
 def _unpack_elsewhere(path: Path, target: Path, limits: Limits) -> None:
-    """Unpack in a separate process; in this one if no Python can be started."""
+    """Unpack in a separate process, or in this process if no other Python process can be started."""
     program = unpacking.__file__
     if not sys.executable or getattr(sys, "frozen", False) or not Path(program).is_file():
         unpack_here(path, target, limits)
@@ -188,7 +187,7 @@ def _unpack_elsewhere(path: Path, target: Path, limits: Limits) -> None:
 
 
 def _ended(status: int) -> tuple[str, str]:
-    """Return why a process was refused that ended without an outcome, by its exit status."""
+    """Return the reason and message for a process that ended without a result, given its exit status."""
     import signal  # noqa: PLC0415 - rarely needed
 
     if -status == getattr(signal, "SIGXCPU", None) or -status == getattr(signal, "SIGKILL", None):

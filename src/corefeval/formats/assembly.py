@@ -1,4 +1,4 @@
-"""Chains assembled from the lists of a file: mentions connected by links, and the corpus of all columns."""
+"""Assemble chains from mentions and links, and a corpus from columns."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ITEM = TypeVar("_ITEM", bound=Hashable)
 
 
 class Components(Generic[_ITEM]):
-    """The connected components of links; every named item is in a component, even alone.
+    """The connected components of links. Every item that was named is in a component, even if it is alone.
 
     Examples:
         >>> chains = Components()
@@ -34,7 +34,7 @@ class Components(Generic[_ITEM]):
         self._parent: dict[_ITEM, _ITEM] = {}
 
     def __iter__(self) -> Iterator[_ITEM]:
-        """Iterate over all that was named, in that order."""
+        """Iterate over all items, in the order in which they were named."""
         return iter(self._parent)
 
     def root(self, item: _ITEM) -> _ITEM:
@@ -47,17 +47,17 @@ class Components(Generic[_ITEM]):
         return item
 
     def link(self, item: _ITEM, other: _ITEM) -> None:
-        """Join the components of two items; the other's representative becomes that of both."""
+        """Join the components of two items. The representative of `other` becomes the common one."""
         self._parent[self.root(item)] = self.root(other)
 
 
 @dataclass(frozen=True, slots=True)
 class LinkedChains:
-    """The chains that typed links make (Žitkus et al. 2023, Table A1).
+    """The chains that follow from typed links (Žitkus et al. 2023, Table A1).
 
     Attributes:
-        chains: the spans of each, in the order of the text; the chains in the order of their first spans.
-        groups: pairs of chains: a group, and one of its elements.
+        chains: the spans of each chain, in the order of the text. Chains are sorted by their first spans.
+        groups: pairs of chains: a group and one of its elements.
     """
 
     chains: list[list[Span]]
@@ -67,9 +67,9 @@ class LinkedChains:
     def of(cls, links: Iterable[tuple[Span, Sequence[Span], str]]) -> LinkedChains:
         """Return the chains of links, each with its referent, antecedents and code.
 
-        A link to one antecedent joins both. Several antecedents join nothing: those of a code that ends in g
-        are the elements of a group. A referent is never its own antecedent, and a link without antecedents has
-        no effect.
+        A link with one antecedent joins referent and antecedent. A link with several antecedents joins nothing, but if its
+        code ends in g, the antecedents are the elements of a group. A referent is never its own antecedent, and a link
+        without antecedents has no effect.
 
         Examples:
             >>> tom, jim, they, them = (0, 0), (2, 2), (5, 5), (7, 7)
@@ -101,17 +101,17 @@ class ChainsToAssemble:
 
     Attributes:
         entity: the entity of each mention.
-        first: its first node.
-        last: its last node.
+        first: the first node of each mention.
+        last: the last node of each mention.
         entity_document: the document of each entity.
-        labels: its name.
-        part_mention: for each part of a mention that was given in parts, the mention.
-        part_first: its first node.
-        part_last: its last node.
-        head: the head node of each mention, -1 if none is named; so for the edges of minimum spans. Empty: none has any.
-        minimum_first: the first node of the minimum span.
-        minimum_last: the last node of the minimum span.
-        attributes: by name, and by mention.
+        labels: the name of each entity.
+        part_mention: the mention of each part, for mentions that are given in parts.
+        part_first: the first node of each part.
+        part_last: the last node of each part.
+        head: the head node of each mention; -1 if the file states none. Empty if no mention has a head.
+        minimum_first: the first node of each minimum span; -1 or empty as for `head`.
+        minimum_last: the last node of each minimum span; -1 or empty as for `head`.
+        attributes: the values of each attribute by mention.
         nonreferring: the non-referring entities.
         numbered: the entities that have no name in the file.
     """
@@ -132,7 +132,7 @@ class ChainsToAssemble:
     numbered: Integers = field(default_factory=integers)
 
     def ordered(self) -> Ordering:
-        """Return the order that brackets would give them."""
+        """Return the order of mentions and entities as if they had been read from brackets."""
         document = self.entity_document[self.entity]
         return bracket_order(self.first, self.last, self.entity, document, len(self.entity_document))
 
@@ -145,15 +145,15 @@ def assembled(
     source: Callable[[Ordering], Source],
     problems: Iterable[Problem] = (),
 ) -> Corpus:
-    """Return the corpus of these columns, in the order that brackets would give; entities without mentions are gone.
+    """Return the corpus of these columns, in the order of brackets. Entities without mentions are removed.
 
     Args:
         format: the name of the format.
-        names: the documents' names.
+        names: the names of the documents.
         nodes: the text.
-        chains: mentions and entities.
-        source: makes the source, given how mentions and entities are numbered in the corpus.
-        problems: warnings, and errors of parts.
+        chains: the mentions and entities.
+        source: a function that returns the source, given the new numbers of mentions and entities.
+        problems: warnings, and errors about parts of the annotation.
     """
     order = chains.ordered()
     pseudo = np.isin(order.entities, list(chains.nonreferring))
@@ -195,7 +195,7 @@ def assembled(
 
 
 def _parts(mention: Integers, first: Integers, last: Integers) -> Parts:
-    """Return the parts of the mentions: pieces that touch or overlap are one."""
+    """Return the parts of discontinuous mentions. Parts that touch or overlap are joined."""
     spans: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     for number, *piece in zip(mention.tolist(), first.tolist(), last.tolist(), strict=True):
         spans[number].append((piece[0], piece[1]))

@@ -1,4 +1,4 @@
-"""The interface of a format: reading, writing, and reading again later. Its description is in the catalogue."""
+"""The interface of a format: reading, writing, and reading again on demand. Its description is in the catalogue."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 class IrregularError(Exception):
-    """The scanned text has content that only the exact reader of its format understands."""
+    """Raised by a fast reader if only the exact reader of the format can read the content."""
 
 
 _ENDS_CELL = str.maketrans({"\t": " ", "\n": " ", "\r": " ", "\0": "\ufffd"})
 
 
 def cell(text: str, filler: str = "") -> str:
-    """Return text that breaks neither its cell nor its line, and a filler for empty text."""
+    """Return text without white space that would end its cell or line; the filler for empty text."""
     return text.translate(_ENDS_CELL) or filler
 
 
@@ -52,20 +52,20 @@ def distinct(names: Iterable[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """How to read.
+    """The options for reading a file.
 
     Attributes:
-        layer: one of the format's layers.
+        layer: the layer to read, one of the format's layers.
         offsets: for JSON Lines, the meaning of its numbers if the data do not decide it: 'inclusive' or
             'exclusive' ends, 'token' or 'character', joined by a comma; '' to detect it.
-        repair: drop unreadable annotation that is safe to drop, with a warning CE048 for each, instead of
+        repair: whether to drop unreadable annotations that are safe to drop, with a warning CE048 for each, instead of
             refusing the file.
         companion: the companion file, or its folder, if it is not next to the file (TextFile.companion).
-        key: the key's file, for a response: answers without texts may use it.
+        key: the path of the key, for a response; answers without texts may need it.
         texts: the words of the key's documents, for answers without a text.
-        unreadable: how to treat an answer without any mention in a response: as a document without mentions
-            ('empty') or an 'error'; '' elsewhere.
-        textless: for rows from Python, whether none of them needs a text: then spans are compared unchanged.
+        unreadable: how to treat an answer without any mention, in a response: as a document without mentions ('empty') or as
+            an 'error'; '' for other files.
+        textless: whether rows from Python may lack a text; spans are then compared as they are.
     """
 
     layer: str = "identity"
@@ -79,7 +79,7 @@ class ReadOptions:
 
 
 def refuse_to_write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
-    """Refuse: the format is only read."""
+    """Raise an error, because the format can only be read."""
     del corpus, stream
     raise CorefevalError(Problem("CE044", "format-read-not-written"))
 
@@ -94,14 +94,14 @@ class Format:
     """One file format.
 
     Attributes:
-        name: as in --key-format, and in the catalogue.
-        read: returns the corpus, or raises CorefevalError with every problem it found.
-        write: writes a corpus and returns a problem CE047 for each kind of annotation that the format does not
-        support; a read-only format refuses.
-        layers: the annotations that one file can contain, by the names that --layer takes.
-        has_offsets: whether the user can state the meaning of its numbers (ReadOptions.offsets).
+        name: its name in options such as --key-format, and in the catalogue.
+        read: a function that returns the corpus, or raises CorefevalError with every problem found.
+        write: a function that writes a corpus and returns a problem CE047 for each kind of unsupported annotation. For a
+            read-only format it raises an error.
+        layers: the layers that a file can contain, by the names for --layer.
+        has_offsets: whether the user can state the meaning of its offsets (ReadOptions.offsets).
         read_several: returns the corpus of many small files and the number of documents in each. None if they
-            must be read one by one (see formats/together.py); optional.
+            must be read one by one (see formats/many_files.py); optional.
         write_each: replaces write in a format with one document per file: returns for each document the contents of
         its file and of the companion file, if any, and the problems.
         boundaries: finds where documents begin, given the start of the file, or raises IrregularError; None for
@@ -130,12 +130,12 @@ class Format:
 
     @property
     def label(self) -> str:
-        """As people call it."""
+        """Its name in text for users."""
         return BY_NAME[self.name].label
 
 
 KEPT = 6
-"""The number of cached columns: those needed for mention types, heads and dominant mentions."""
+"""The most cached columns: as many as mention types, heads and dominant mentions need."""
 
 
 class RereadSource(Source, ABC):
@@ -145,14 +145,14 @@ class RereadSource(Source, ABC):
 
     @abstractmethod
     def read_columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
-        """Return several columns from one reading of the file, None for missing ones."""
+        """Return several columns from one reading of the file; None for missing columns."""
 
     def column(self, name: str) -> TextColumn | None:
         """Return a column for all nodes."""
         return self.columns([name])[name]
 
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
-        """Return several columns; columns beyond the size of the cache are not cached."""
+        """Return several columns. Columns beyond the size of the cache are not cached."""
         missing = [name for name in names if name not in self._kept]
         read = self.read_columns(missing) if missing else {}
         found = {**self._kept, **read}

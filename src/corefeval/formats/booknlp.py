@@ -1,6 +1,6 @@
-"""BookNLP's .entities with its .tokens: mentions by numbers of tokens, both ends inclusive.
+"""BookNLP's .entities with its .tokens: mentions by token numbers, with inclusive ends.
 
-COREF -1 marks unresolved mentions: each is a separate entity. Without the tokens mentions are compared by their
+COREF -1 marks unresolved mentions; each is a separate entity. Without the .tokens file, mentions are compared by their
 numbers.
 """
 
@@ -75,7 +75,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 def _rows(
     file: TextFile, wanted: tuple[str, ...], problems: Problems
 ) -> Iterator[tuple[dict[str, str], Place]]:
-    """Yield the rows of a table by the names in its first line; report rows with another number of cells."""
+    """Yield the rows of a table, with cells by column name, and report rows with another number of cells."""
     lines = file.read().decode().split("\n")
     header = lines[0].rstrip("\r").split("\t")
     missing = [name for name in wanted if name not in header]

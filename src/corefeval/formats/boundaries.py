@@ -1,7 +1,7 @@
-"""Where the documents of a file begin, their names, and the earlier lines that they need.
+"""Find the starts of the documents of a file, their names, and the earlier lines that they need.
 
 A format declares this for its files (see Format.boundaries). Large files are then read some documents at a time
-(cutting.py), and files with a few irregular documents mostly as arrays.
+(large_files.py), and files with a few irregular documents mostly as arrays.
 """
 
 from __future__ import annotations
@@ -19,21 +19,20 @@ _NEWLINE, _HASH = b"\n#"
 
 
 class Boundaries(ABC):
-    """Where the documents of a file begin that begins like this one.
+    """Finds the documents in any block of whole lines of one file.
 
-    Boundaries are found in any block of whole lines. IrregularError means that the documents of the file cannot be
-    read separately.
+    IrregularError means that the documents of the file cannot be read separately.
 
     Attributes:
-        opening: the start of the file, as far as the reader of later documents needs it.
-        has_one_header: whether only lines before the first document can have information that later ones need.
-        told_last: the parts of the annotation whose problems are listed after all others.
+        opening: the start of the file that the reader of later documents needs.
+        has_one_header: whether only lines before the first document can contain information that documents need.
+        reported_last: the parts of the annotation whose problems are listed after all others.
         refuses_repeated: whether the reader refuses duplicate documents.
     """
 
     opening = b""
     has_one_header = False
-    told_last: frozenset[str] = frozenset()
+    reported_last: frozenset[str] = frozenset()
     refuses_repeated = True
 
     @abstractmethod
@@ -47,28 +46,28 @@ class Boundaries(ABC):
     def tells_alone(self, problem: Problem) -> bool:
         """Return whether the reader reports such a problem in the same way for a single document and for the file.
 
-        An error about the file as a whole may end the reading at once.
+        This is false for an error about the whole file, which may end the reading at once.
         """
         is_warning = problem.severity is Severity.WARNING
         return problem.scope is Scope.LINE or (problem.scope is Scope.FILE and is_warning)
 
     @abstractmethod
     def look(self, text: bytes) -> tuple[Places, Places]:
-        """Return where documents begin, each with the bytes that name it, and the lines that later ones need.
+        """Return the starts of documents with the bytes that contain their names, and the lines that later documents need.
 
-        Of the latter the last one before a document counts.
+        If there are several such lines, the last one before a document counts.
 
         Raises:
-            IrregularError: as above.
+            IrregularError: if the documents cannot be read separately.
         """
 
     @abstractmethod
     def name(self, said: bytes, number: int) -> str:
-        """Return the name of a document, the number-th of the file, given the bytes that name it."""
+        """Return the name of a document, given the bytes that contain it and the number of the document in the file."""
 
 
 def comments(text: bytes) -> Integers:
-    """Return where lines begin with '#'."""
+    """Return the starts of lines that begin with '#'."""
     buffer = np.frombuffer(text, np.uint8)
     places = np.flatnonzero(buffer == _HASH)
     begins = buffer[places - 1] == _NEWLINE
@@ -80,7 +79,7 @@ def comments(text: bytes) -> Integers:
 def line_starts(
     text: bytes, line: re.Pattern[bytes], marker: bytes, places: Integers | None = None
 ) -> list[int]:
-    """Return the starts of lines that match a pattern; the marker, that of a comment, is their first text."""
+    """Return the starts of lines that match a pattern. These lines must begin with the marker."""
     buffer = np.frombuffer(text, np.uint8)
     places = comments(text) if places is None else places
     places = places[places <= len(text) - len(marker)]
@@ -90,7 +89,7 @@ def line_starts(
 
 
 def line_at(text: bytes, start: int) -> bytes:
-    """Return the line that begins at a place, without its end."""
+    """Return the line that begins at a position, without its end."""
     end = text.find(b"\n", start)
     return text[start : len(text) if end < 0 else end].removesuffix(b"\r")
 

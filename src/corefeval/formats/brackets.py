@@ -1,4 +1,4 @@
-"""Brackets: which closing one belongs to which opening one, for a million at once, and the order that they give mentions."""
+"""Pair opening and closing brackets, millions at once, and order mentions as their brackets would."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ def pair(group: Integers, is_open: Booleans) -> tuple[Integers, Integers] | None
     """Return the opening and the closing event of each pair, or None if the brackets are not balanced.
 
     Args:
-        group: for each event, in the order of the text, the number of its group (an entity of a document), not
-        negative. Events of different groups are independent.
-        is_open: whether the event opens; otherwise it closes the latest open event of its group.
+        group: the number of each event's group (an entity of a document), not negative, in the order of the text. Events of
+            different groups are independent.
+        is_open: whether each event opens; otherwise it closes the latest open event of its group.
 
-    Brackets of one group nest, so at each depth they alternate: after a stable sort by group and depth every
-    opening event directly precedes the one that closes it.
+        Brackets of one group nest, so at each depth opening and closing events alternate. After a stable sort by group and
+        depth, every opening event directly precedes its closing event.
 
     Examples:
         >>> opens, closes = pair(np.array([7, 7, 8, 7, 7, 8]), np.array([True, True, True, False, False, False]))
@@ -60,10 +60,10 @@ class Ordering(NamedTuple):
 
     Attributes:
         mentions: the mentions in the order in which their brackets would close.
-        number: the place of each mention in that order.
+        number: the new number of each mention in this order.
         entities: the entities with mentions, in the order in which their first brackets would open.
-        entity_number: the place of each entity in that order, -1 for one without mentions.
-        rank: for each entity in that order, its first completed mention.
+        entity_number: the new number of each entity in this order; -1 for an entity without mentions.
+        rank: the first completed mention of each entity, in this order.
     """
 
     mentions: Integers
@@ -76,7 +76,7 @@ class Ordering(NamedTuple):
 def bracket_order(
     first: Integers, last: Integers, entity: Integers, document: Integers, count: int
 ) -> Ordering:
-    """Order mentions and count entities as if they had been read from brackets; ties keep their order.
+    """Return the order of mentions and entities as if they had been read from brackets. Ties keep their order.
 
     So a corpus is the same whether it was read from a list of clusters or from a text with brackets.
     """
@@ -95,9 +95,9 @@ def bracket_order(
 
 
 def crossing(mentions: Iterable[tuple[int, tuple[int, int]]]) -> set[int]:
-    """Return mentions (number and span) to separate, so that the brackets of the others nest.
+    """Return the mentions that must be separated so that the brackets of all others nest. Each is (number, span).
 
-    On one word a bracket opens before another one closes, so mentions that share only an edge cross too.
+    On one word brackets open before others close, so mentions that share only an edge cross too.
     """
     apart: set[int] = set()
     around: list[int] = []

@@ -1,11 +1,13 @@
 r"""brat's .ann with its .txt: mentions by characters; identity by relations, by Equiv, or by the name of the type.
 
-A relation whose name begins with 'coref', in any case, is identity, and so is Equiv; CE068 reports the number of
-other relations. A type 'Cluster7', 'Chain7' or 'Entity7' is a chain, as in STM-coref. In LitBank each mention occurs
-twice, once with its type (PROP_FAC) and once with its chain (Lincoln__s_Inn_Hall-3). If every line whose type ends in
-a hyphen and a number has the span of another line, those types are chains and these lines the only mentions. Events,
-modifications, attributes, normalisations and notes are skipped. The triggers of events are mentions, because nothing
-distinguishes them; relations of events are relations of their triggers.
+- Relations whose names begin with 'coref', in upper or lower case, and Equiv are identity. CE068 reports the number of
+  other relations.
+- A type 'Cluster7', 'Chain7' or 'Entity7' is a chain, as in STM-coref.
+- In LitBank each mention occurs twice, once with its type (PROP_FAC) and once with its chain (Lincoln__s_Inn_Hall-3).
+  If every line whose type ends in a hyphen and a number has the same span as another line, these types are chains, and
+  only these lines are mentions.
+- Events, modifications, attributes, normalisations and notes are skipped. The triggers of events are mentions, because
+  nothing distinguishes them. Relations of events are relations of their triggers.
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ FORMS = ("PROP", "NOM", "PRON")
 TYPE_AND_CLASS = re.compile(rf"({'|'.join(FORMS)})_(.+)")
 TYPE = re.compile(r"\S+")
 NO_CLASS = frozenset({"mention", "markable", "entity", "referent", "np"})
-"""Types without information about a mention."""
+"""Types that say nothing about the class of a mention."""
 EVENT = re.compile(r"\S+?:(T\d+)")
 PASSED_OVER = re.compile(r"[EMAN#]\d*\t|AM\d+\t|#")
 
@@ -99,12 +101,12 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 
 
 def _lacks_words(mention: Mention) -> bool:
-    """Return whether the words of a mention are shorter than its span: they may continue on the next line, as in the text."""
+    """Return whether the words of a mention are shorter than its span, because they continue on the next line."""
     return len(mention.text) < sum(end - begin for begin, end in mention.spans)
 
 
 def _read_types(document: AnnotatedDocument, types: dict[str, str], problems: Problems) -> None:
-    """Assign chains and classes to mentions, as far as their types name them."""
+    """Assign chains and classes to the mentions whose types name them."""
     classes = {
         tuple(mention.spans): types[mention.id]
         for mention in document.mentions
@@ -130,10 +132,11 @@ def _read_types(document: AnnotatedDocument, types: dict[str, str], problems: Pr
 
 
 def write_each(corpus: Corpus) -> tuple[list[tuple[bytes, ...]], list[Problem]]:
-    """Return the annotation of each document, its text, one sentence per line, and the losses.
+    """Return the annotation and the text of each document, with one sentence per line, and the losses.
 
-    Chains are relations Coreference from each mention to the previous one. The type is the class of the mention,
-    with the prefix PROP, NOM or PRON if known, or Mention. A span has a part for each line, as in brat's own files.
+    Chains are written as relations `Coreference` from each mention to the previous one. The type is the class of the
+    mention, with the prefix PROP, NOM or PRON if known, or else `Mention`. A span has one part per line, as in brat's own
+    files.
     """
     documents = Disassembly(corpus, "brat")
     files: list[tuple[bytes, ...]] = []
@@ -163,7 +166,7 @@ def _parts(document: AnnotatedDocument, mention: Mention) -> list[Span]:
 
 
 def _type(attributes: Mapping[str, str]) -> str:
-    """Return the type of a mention that is read back as its attributes."""
+    """Return the type of a mention, from which the reader restores its attributes."""
     kind = attributes.get("ne") or attributes.get("etype") or ""
     known = attributes.get("type", "")
     both = f"{known}_{kind}" if known in FORMS and kind else kind

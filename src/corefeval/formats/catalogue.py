@@ -1,7 +1,7 @@
-"""The formats: names, supported annotations and marks for detection. No module of a format is imported for it.
+"""The catalogue of formats: names, supported annotations and marks for detection.
 
-A format is a module with a `FORMAT` (see base.Format), imported when a file needs it, and an entry here. The entry has
-everything that is known without reading a file: names, marks, the page, supported annotations.
+A format consists of a module with a `FORMAT` (see base.Format), imported when a file needs it, and an entry here. The
+entry contains the information that is needed before a file is read: names, marks, the page, supported annotations.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ HOLDS = {
 
 
 _BEGIN = rb"(?:#[^\n]*\n|[ \t\r]*\n)*"
-"""Header, comments and empty lines before the first word of a CoNLL file."""
+"""Matches the header, comments and empty lines before the first word of a CoNLL file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    r"""How the first bytes of a file show its format; patterns are for `re`, with (?m) for lines.
+    r"""Patterns for the first bytes of a file that identify its format. They are patterns of `re`, with (?m) for lines.
 
-    The text begins after a byte-order mark and blanks. Marks are checked before the older formats (detect), so no
-    file of another format may begin with one.
+    The text begins after a byte-order mark and blanks. Marks are tested before the rules of `detect`, so they must not
+    match files of any other format.
 
     Attributes:
-        start: matches where the text begins.
-        also: each is found somewhere in the first bytes.
-        never: patterns that must not match.
+        start: a pattern that must match at the beginning of the text.
+        also: patterns that must each occur somewhere in the first bytes.
+        never: patterns that must not occur there.
     """
 
     start: bytes
@@ -57,7 +57,7 @@ class Mark:
     never: tuple[bytes, ...] = ()
 
     def fits(self, text: bytes) -> bool:
-        """Return whether a text with this beginning has the format."""
+        """Return whether a file that begins with this text has the format."""
         return (
             re.match(self.start, text) is not None
             and all(re.search(pattern, text) for pattern in self.also)
@@ -70,23 +70,23 @@ class Entry(DataRow):
     """A format's description, known without importing it.
 
     Attributes:
-        name: as in --key-format.
-        label: as people call it.
+        name: its name in options such as --key-format.
+        label: its name in text for users.
         family: 'columns', 'clusters', 'standoff' or 'inline'.
-        holds: the supported annotations, keys of HOLDS.
-        home: its module in corefeval.formats, by default its name.
+        holds: the supported annotations, as keys of HOLDS.
+        home: its module in corefeval.formats; by default its name.
         aliases: other names of it or of its files; case and punctuation are ignored.
         mark: the mark by which it is detected; None if detect has a special rule, or no mark exists.
-        recognised: whether its files are found from their content, by the mark or by a rule of detect.
-        companions: the companion files next to a file, as glob patterns; {stem} is its name without the suffix,
-        {name} the whole. In a folder they are not read separately.
+        recognised: whether its files are detected from their content, by the mark or by a rule of `detect`.
+        companions: the companion files of a file, as glob patterns. {stem} is the name of the file without its suffix, {name}
+            its whole name. Companion files in a folder are not read separately.
         written: whether it can be written.
-        suffix: the ending of its files in a written folder, if a file has one document.
-        page: its page in docs/formats and its place there, by default a page of its name.
-        by_description: whether the reader follows only the documentation, without a real file.
-        layers: the annotations that one file can have, by the names for --key-layer, with their meaning; the
-            first is the default.
-        plugin: the module of another package with its FORMAT, '' for ours.
+        suffix: the ending of its files in a written folder, if the format has one document per file.
+        page: its page in docs/formats and the section there; by default a page with its name.
+        by_description: whether the reader was written from documentation only, without a real file.
+        layers: the layers that a file can have, by the names for --key-layer, with their meaning. The first one is the
+            default.
+        plugin: the module of another package that contains its FORMAT; '' for built-in formats.
     """
 
     name: str
@@ -115,12 +115,12 @@ class Entry(DataRow):
 
     @property
     def module(self) -> str:
-        """The module that has its FORMAT."""
+        """The name of the module that contains its FORMAT."""
         return self.plugin or f"corefeval.formats.{self.home or self.name}"
 
     @property
     def is_answer(self) -> bool:
-        """Whether language models may be asked to answer in it."""
+        """Whether it is a format for answers of language models."""
         return self.page.startswith("answers#")
 
     @property
@@ -694,18 +694,21 @@ ENTRIES: tuple[Entry, ...] = (
 """All formats, in the order in which their marks are tested."""
 
 BY_NAME = {entry.name: entry for entry in ENTRIES}
-"""The formats by name: ours, and those of other packages once they are loaded."""
+"""The formats by name: built-in ones, and those of other packages after they are loaded."""
 FORMATS = {entry.name: entry.label for entry in ENTRIES}
-"""The same, as people call them."""
+"""The labels of the formats by name."""
 DIALECTS = tuple(entry for entry in ENTRIES if entry.home.startswith("conll2012."))
-"""The dialects of CoNLL-2012; their readers read that, too. Their marks are tested if a file begins like it."""
+"""The dialects of CoNLL-2012, whose readers also read CoNLL-2012 itself.
+
+Their marks are tested if a file begins like CoNLL-2012.
+"""
 
 
 def known_name(name: str) -> str:
-    """Return the name of a format, given by name or alias.
+    """Return the name of a format, given its name or an alias.
 
     Raises:
-        UsageError: if there is none, with the nearest name.
+        UsageError: if there is no such format; the message contains the most similar name.
     """
     found = spelled(name, BY_NAME, _other_names)
     if found:
@@ -720,12 +723,12 @@ def _other_names(name: str) -> tuple[str, ...]:
 
 @cache
 def plugin_entries() -> tuple[Entry, ...]:
-    """Load the formats of other packages, register and return them.
+    """Load the formats of other packages, register them, and return their entries.
 
-    The entry point names an `Entry`, whose module also has the `FORMAT`.
+    The entry point of a package names an `Entry`. The module of the entry also contains the `FORMAT`.
 
     Raises:
-        UsageError: CE180 if one of them does not load.
+        UsageError: CE180 if one of them cannot be loaded.
     """
     return tuple(plugins("formats", _add))
 
@@ -743,6 +746,6 @@ def _add(plugin: Plugin) -> Entry:
 
 
 def has_empty_nodes(name: str) -> bool:
-    """Return whether files of a format have empty nodes, so that a token that begins with a star is an ordinary word."""
+    """Return whether a format has empty nodes. If so, a token that begins with a star is an ordinary word, not a zero."""
     entry = BY_NAME.get(name)
     return entry is not None and entry.family == "columns" and "zeros" in entry.holds

@@ -1,7 +1,7 @@
 """Detect the format of a file from its first bytes; its name is not used.
 
 The marks of the catalogue are tested first, then the rules for formats without a single mark. The headers of
-CoNLL-2012, CorefUD and CoNLL-UA come before all marks: most large files begin so, and no other format does.
+CoNLL-2012, CorefUD and CoNLL-UA are tested before all marks: most large files have them, and no other format does.
 """
 
 from __future__ import annotations
@@ -12,25 +12,25 @@ from collections.abc import Sequence
 from corefeval.formats.catalogue import DIALECTS, ENTRIES, plugin_entries
 
 JSON_OBJECT = re.compile(rb'(?:\[\s*)?\{\s*["}]')
-"""An object, or an array of objects."""
+"""Matches an object, or an array of objects."""
 QUOTES = re.compile(
     rb'"clusters"\s*:\s*\[\s*(?:\[\s*\]\s*,\s*)*\[\s*"'
     rb'|"(?:clusters|entities|chains)"\s*:\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\[\s*(?:"|\]\s*[,}])'
     rb'|"(?:clusters|entities|chains)"\s*:\s*\[\s*\{[^{}\[\]]*"mentions"\s*:\s*\[\s*'
     rb'(?:"|\{\s*"(?:text|mention|string|span_text)"\s*:\s*")'
 )
-"""Clusters of strings: in lists, by name, or as objects with mentions."""
+"""Matches clusters of strings: in lists, by name, or as objects with mentions."""
 MAP = re.compile(
     rb'\{\s*"(?:[^"\\]|\\.)+"\s*:\s*(?:\d+|"[A-Za-z_-]{0,12}\d+")'
     rb'(?:\s*,\s*"(?:[^"\\]|\\.)+"\s*:\s*(?:\d+|"[A-Za-z_-]{0,12}\d+"))+\s*\}\s*'
 )
-"""A map from mentions to the entities of a language model: a number, with letters before it or not."""
+"""Matches a map from mentions to entities. An entity is a number, with or without letters before it."""
 SPANS = re.compile(rb'"(?:(?:predicted|span|mention)_clusters|clusters_(?:token|char)_offsets)"\s*:')
-"""Fields with the spans of such clusters."""
+"""Matches the names of fields that contain the spans of such clusters."""
 JSON_ARRAY = re.compile(rb'\[\s*(?:[\[\]{"]|[0-9.-]+\s*[,\]])')
 BEGIN_DOCUMENT = re.compile(rb"^#[ \t]*begin document\b", re.MULTILINE)
 FIRST_COLUMNS = re.compile(rb"(?:#[^\n]*\n|[ \t\r]*\n)*[^#\s]\S*[ \t]+\d+[ \t]+\d+[ \t]+\S+[ \t]")
-"""Name, part, number and word before more columns, on the first line after the header."""
+"""Matches a first line after the header that has name, part, number and word before more columns."""
 BLANK_ENDS = re.compile(rb"[ \t]+(?=\r?\n)")
 GLOBAL_COLUMNS = re.compile(rb"^#[ \t]*global\.columns[ \t]*=(.*)$", re.MULTILINE)
 GLOBAL_ENTITY = re.compile(rb"^#[ \t]*global\.Entity\b", re.MULTILINE)
@@ -66,9 +66,9 @@ OTHER_KINDS = (
 
 
 def detect(head: bytes) -> str | None:
-    """Return the name of the format of a file that begins so, None if it is unknown.
+    """Return the name of the format of a file that begins with these bytes; None if it is unknown.
 
-    CoNLL-U without coreference counts as 'corefud': its coreference can be anywhere in the file. The marks of
+    CoNLL-U without coreference counts as 'corefud', because coreference can begin anywhere in the file. The marks of
     formats of other packages are tested last.
     """
     text = _readable(head)
@@ -80,7 +80,7 @@ def detect(head: bytes) -> str | None:
 
 
 def _ours(text: bytes) -> str | None:
-    """Return the name of the one of our formats that a text has, None for none."""
+    """Return the name of the built-in format of a text; None if it has none."""
     if BEGIN_DOCUMENT.match(text):
         return _of_conll(text)
     columns = GLOBAL_COLUMNS.search(text)
@@ -105,7 +105,7 @@ def _ours(text: bytes) -> str | None:
 
 
 def _of_conll(text: bytes) -> str:
-    """Return CoNLL-2012 or its dialect; CoNLL-2012's own first columns are tested first, because most large files have them."""
+    """Return CoNLL-2012 or one of its dialects. CoNLL-2012 itself is tested first, because most large files have it."""
     if FIRST_COLUMNS.match(text):
         return "conll2012"
     texts = (text, BLANK_ENDS.sub(b"", text))
@@ -116,7 +116,7 @@ def _of_conll(text: bytes) -> str:
 
 
 def describe(head: bytes) -> str:
-    """Return a short description of a file in none of our formats; '' if nothing is known."""
+    """Return a short description of a file in an unsupported format; '' if it is unknown."""
     found = foreign(head)
     if found:
         return found
@@ -136,12 +136,12 @@ def describe(head: bytes) -> str:
 
 
 def foreign(head: bytes) -> str:
-    """Return the well-known binary kind of file that begins so, '' for none."""
+    """Return the name of the well-known binary format of a file that begins with these bytes; '' if there is none."""
     return next((kind for magic, kind in OTHER_KINDS if head.startswith(magic)), "")
 
 
 def _readable(head: bytes) -> bytes | None:
-    """Return the text after a byte-order mark and blanks, None if it is not text."""
+    """Return the text after a byte-order mark and blanks; None if it is not text."""
     if b"\0" in head:
         return None
     return head.removeprefix(b"\xef\xbb\xbf").lstrip()
@@ -152,7 +152,7 @@ def _universal(text: bytes) -> str | None:
 
 
 def _by_lines(text: bytes) -> str | None:
-    """Recognise a file without any header by its lines; the last line may be incomplete."""
+    """Return the format of a file without a header, by its lines. The last line may be incomplete."""
     lines = text.splitlines()
     if len(lines) > 1 and not text.endswith(b"\n"):
         lines.pop()

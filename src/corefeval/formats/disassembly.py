@@ -1,8 +1,8 @@
 """Turn a corpus back into documents with stand-off mentions, for writers: the inverse of `standoff.assemble`.
 
-This is the common part of all writers of running text and of stand-off. It handles words as text with offsets,
-unsupported zeros and discontinuous mentions, and names of entities that could not be read back. It also turns chains
-into links, and relations into links between mentions. Losses are counted by kind and reported (CE047).
+All writers of running text and of stand-off formats use it. It makes a text with offsets from words, handles
+unsupported zeros and discontinuous mentions, and replaces names of entities that could not be read back. It also turns
+chains and relations into links between mentions. Losses are counted by kind and reported (CE047).
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from corefeval.formats.standoff import AnnotatedDocument, Link, Mention, Span
 from corefeval.problems import CorefevalError, Problem, warning
 
 Links = list[tuple[int, int, str]]
-"""Mentions or entities in pairs, and the name of their relation."""
+"""Pairs of mentions or entities, each with the name of their relation."""
 
 
 class Disassembly:
-    """A corpus as documents to be written.
+    """The documents of a corpus in the form that writers need.
 
     Args:
         corpus: the corpus to write.
         label: the display name of the format.
-        names: the names of entities that can be read again, None if the format has none.
-        zeros: whether it supports zeros; otherwise they are dropped.
-        parts: whether mentions may be discontinuous; otherwise the part with the head, or the first, replaces
-            it.
+        names: a pattern for names of entities that can be read back; None if the format has no names.
+        zeros: whether the format supports zeros; otherwise they are dropped.
+        parts: whether the format supports discontinuous mentions; otherwise only the part with the head, or the first part,
+            is written.
 
     Attributes:
         lost: the kinds of unsupported annotations, with their counts.
@@ -69,13 +69,14 @@ class Disassembly:
 
     @property
     def attributes(self) -> list[str]:
-        """The names of the attributes that mentions have."""
+        """The names of the attributes of mentions."""
         return [name for name, values in self._attributes.items() if any(values)]
 
     def documents(self) -> Iterator[AnnotatedDocument]:
-        """Yield the documents: spans and sentences count tokens, ends inclusive; the text comes with its token edges.
+        """Yield the documents. Spans and sentences count tokens, with inclusive ends; the text has the edges of its tokens.
 
-        Mentions have identifiers from 1, in the order of the corpus; links lead from each to the one before it.
+        Mentions have identifiers from 1, in the order of the corpus. Links lead from each mention to the previous one of its
+        chain.
         """
         for number, name in enumerate(distinct(self._corpus.names)):
             yield self._document(number, name)
@@ -157,13 +158,13 @@ class Disassembly:
         return mentions.parts.of(row) or [(int(mentions.first[row]), int(mentions.last[row]))]
 
     def _main_part(self, row: int, spans: Sequence[Span], start: int, before: Sequence[int]) -> Span:
-        """Return the part of a discontinuous mention that has the head, without one the first."""
+        """Return the part of a discontinuous mention that contains the head; the first part if there is no head."""
         head = int(self._corpus.mentions.head[row])
         place = before[head - start] if head >= 0 else -1
         return next((span for span in spans if span[0] <= place <= span[1]), spans[0])
 
     def _names(self, rows: Iterable[int]) -> dict[int, str]:
-        """Return the names of the entities of a document: unchanged if all can be read back, otherwise numbers."""
+        """Return the names of a document's entities: unchanged if all can be read back, otherwise numbers."""
         found = {entity: self._labels[entity] for entity in dict.fromkeys(self._entity[row] for row in rows)}
         are_different = len(set(found.values())) == len(found)
         if self._pattern is not None and are_different and all(map(self._pattern.fullmatch, found.values())):
@@ -177,7 +178,7 @@ class Disassembly:
 def _joined(
     tokens: Sequence[str], sentences: frozenset[int], glued: Sequence[bool]
 ) -> tuple[str, list[Span]]:
-    """Return words as a text, a sentence a line, and where each begins and ends in it."""
+    """Return words as a text with one sentence per line, and the begin and end of each word."""
     pieces: list[str] = []
     edges: list[Span] = []
     length = 0
@@ -193,9 +194,9 @@ def _joined(
 
 
 def relations(corpus: Corpus) -> tuple[list[Links], list[Links]]:
-    """Return split antecedents (whole, element) and bridging (anaphor, anchor) of each document, as far as they are selected.
+    """Return the split antecedents (whole, element) and bridging links (anaphor, anchor) of each document.
 
-    An anchor that is only an entity is the first mention of it.
+    Relations of removed mentions are skipped. If an anchor is only an entity, its first mention is used.
     """
     whole, found = corpus.as_read, corpus.relations
     mention = renumbering(corpus.number, len(whole.mentions))

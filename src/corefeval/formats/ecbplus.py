@@ -1,8 +1,8 @@
-"""ECB+ XML: tokens, markables of any tokens, and relations of coreference.
+"""ECB+ XML: tokens, markables that refer to tokens, and coreference relations between markables.
 
-A markable with tokens is a mention; one without is a described entity, and not read. The note of CROSS_DOC_COREF is the
-name of an entity in all documents; INTRA_DOC_COREF has a number within the document. A mention in no relation is a
-singleton. The layer event has the mentions with tags of actions, the layer entity the others.
+A markable with tokens is a mention. A markable without tokens describes an entity and is not read. The note of
+CROSS_DOC_COREF names an entity across documents; INTRA_DOC_COREF has a number within the document. A mention in no
+relation is a singleton. The layer `event` contains the mentions with tags of actions, the layer `entity` all others.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from corefeval.problems import Problem, Problems
 __all__ = ["FORMAT"]
 
 EVENTS = ("ACTION", "NEG")
-"""How the tags of events begin."""
+"""The prefixes of the tags of events."""
 LAYERS = ("identity", "event", "entity")
-"""All mentions, and those of one kind; no relation contains mentions of both."""
+"""The layers: all mentions, and those of one kind. No relation contains mentions of both kinds."""
 IDENTITY = ("CROSS_DOC_COREF", "INTRA_DOC_COREF")
 
 

@@ -1,6 +1,6 @@
-"""Files as bytes: plain, gzipped or from standard input, whole or in chunks that end between documents.
+"""Read files as bytes: plain, compressed or from standard input, as a whole or in chunks of whole documents.
 
-The output of a TextFile is text: UTF-8 without NUL bytes, or an error with the place.
+A TextFile guarantees that its content is text: UTF-8 without NUL bytes. Otherwise it raises an error with the place.
 """
 
 from __future__ import annotations
@@ -37,27 +37,27 @@ from corefeval.problems import CorefevalError, Place, Problem
 from corefeval.text import natural
 
 CHUNK = 1 << 20
-"""Bytes read at a time: small enough for the processor's cache, large enough for numpy to be fast."""
+"""The number of bytes to read at a time: small enough for the processor's cache, large enough for numpy to be fast."""
 
 DECODED_AT_ONCE = 1 << 16
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 GZIP = b"\x1f\x8b"
 ZSTANDARD = b"\x28\xb5\x2f\xfd"
 PACKED = (GZIP, ZSTANDARD, BYTE_ORDER_MARK)
-"""Bytes at the start of a file that are not part of its text."""
+"""The first bytes of files that are compressed or begin with a byte-order mark."""
 STEP = 1 << 13
-"""Compressed bytes of Zstandard to unpack at a time, so that a zip bomb does not exceed the memory."""
+"""The number of compressed Zstandard bytes to unpack at a time, so that a zip bomb does not fill the memory."""
 UNPACKS_TO = 6
-"""To how many bytes a packed byte of text unpacks, about."""
+"""The approximate number of bytes of text per compressed byte."""
 LEFT_FREE = 2 << 30
 """The number of bytes to leave free on the disk."""
 COMPARED = 2_000
-"""The most names of a folder to compare with that of a missing file."""
+"""The most names of a folder that are compared with the name of a missing file."""
 SECOND = 10**9
 FRESH = 2 * SECOND
-"""Nanoseconds within which the times of a file may not distinguish versions, if they are whole seconds."""
+"""A file changed within this many nanoseconds may have the time of another version, if times are whole seconds."""
 FINELY_FRESH = SECOND // 20
-"""The same for other file systems: they take the time from a clock that ticks every few milliseconds."""
+"""The same for other file systems, whose clock ticks every few milliseconds."""
 
 DECLARED = re.compile(
     rb"""<\?xml\s[^>]*encoding\s*=\s*["']((?:iso-?8859-?\d+|latin-?\d|windows-\d+|cp-?\d+|koi8-?\w|macintosh))["']""",
@@ -70,16 +70,16 @@ Integers = NDArray[np.int64]
 
 
 def column_of(line: bytes, offset: int) -> int:
-    """Return the column, in characters from 1, of a byte of a line, or of the position after its end."""
+    """Return the column of a byte in a line, or of the end of the line, in characters from 1."""
     characters = _characters(line)
     return offset + 1 if characters is None else int(characters[min(offset, len(line))]) + 1
 
 
 @lru_cache(maxsize=4)
 def _characters(line: bytes) -> Integers | None:
-    """Return how many characters begin before each byte and before the end, None if they are the bytes.
+    """Return the number of characters before each byte and before the end; None if each character is one byte.
 
-    The last lines are cached, because one line may have thousands of problems in a row.
+    Recent lines are cached, because one line may have thousands of problems.
     """
     if line.isascii():
         return None
@@ -88,7 +88,7 @@ def _characters(line: bytes) -> Integers | None:
 
 
 def is_folder(path: str | Path) -> bool:
-    """Return whether a path is that of a folder; False for a path that no file can have."""
+    """Return whether a path is a folder; False for an impossible path."""
     try:
         if is_remote(path):
             return is_remote_folder(str(path))
@@ -98,7 +98,7 @@ def is_folder(path: str | Path) -> bool:
 
 
 def listed(folder: Path) -> list[Path]:
-    """Return the entries of a folder, in the order of their names.
+    """Return the entries of a folder, sorted by name.
 
     Raises:
         CorefevalError: CE002 if it cannot be listed.
@@ -111,7 +111,7 @@ def listed(folder: Path) -> list[Path]:
 
 
 def no_such_file(path: str, place: Place) -> Problem:
-    """Return the problem of a missing file, with the nearest name in its folder if one is near."""
+    """Return the problem of a missing file, with the most similar name in its folder if there is one."""
     nearest = _nearest(path)
     if not nearest:
         return Problem("CE001", "no-such-file", place)
@@ -119,9 +119,9 @@ def no_such_file(path: str, place: Place) -> Problem:
 
 
 def _nearest(path: str) -> str:
-    """Return the path in the same folder with the most similar name, '' if none is similar.
+    """Return the path in the same folder with the most similar name; '' if none is similar.
 
-    Names are compared without endings first: `a.conll` is not near `b.conll`, but near `a.conllu` and `a.conll.gz`.
+    Names are compared without endings first: `a.conll` is similar to `a.conllu` and `a.conll.gz`, but not to `b.conll`.
     """
     from difflib import SequenceMatcher, get_close_matches  # noqa: PLC0415 - only if a file is missing
 
@@ -140,11 +140,11 @@ def _nearest(path: str) -> str:
     near = {own} if own in near else near
     found = [other for other in names if _without_endings(other) in near or other.startswith(f"{name}.")]
     best = max(found, key=lambda other: SequenceMatcher(None, name, other).ratio(), default="")
-    return os.path.join(folder, best) if best else ""  # noqa: PTH118 - a Path would drop the ./ that the user wrote
+    return os.path.join(folder, best) if best else ""  # noqa: PTH118 - a Path would drop the user's ./
 
 
 def _without_endings(name: str) -> str:
-    """Return a name without the endings of its format and of its packing, in small letters.
+    """Return a name in lower case, without the endings of its format and compression.
 
     Examples:
         >>> _without_endings("Dev.gold.conll.gz")
@@ -154,9 +154,9 @@ def _without_endings(name: str) -> str:
 
 
 def files_below(folder: Path) -> list[Path]:
-    """Return the files of a folder and of all folders in it, in the natural order of their names: d2 before d10.
+    """Return the files of a folder and its subfolders, in natural order of their names: d2 before d10.
 
-    Links are followed. A file that several paths lead to is listed once, by the path without links.
+    Links are followed. A file with several paths is listed once, by the path without links.
 
     Raises:
         CorefevalError: CE002 if a folder cannot be listed, because its files would be missing silently.
@@ -183,7 +183,7 @@ def files_below(folder: Path) -> list[Path]:
 
 
 def patterns_of(name: str) -> tuple[str, ...]:
-    """Return the possible places of a file that another one names (see TextFile.companion): next to it or in a folder there, never elsewhere."""
+    """Return the possible places of a companion file with this name: next to its file, or in a folder there."""
     plain = glob.escape(Path(name).name).replace("{", "{{").replace("}", "}}")
     return (plain, f"*/{plain}") if plain else ()
 
@@ -195,17 +195,17 @@ def companion_name(name: str, pattern: str) -> str:
 
 
 def opened(path: str) -> BinaryIO:
-    """Open a file by its path or address; the caller closes it."""
+    """Open a file by its path or address. The caller must close it."""
     return open_remote(path) if is_remote(path) else Path(path).open("rb")
 
 
 class TextFile:
-    """A file to read, by its path or address, or '-' for standard input; gzip is unpacked, whatever the name.
+    """A file to read: a path, an address, or '-' for standard input. Compressed content is unpacked.
 
     Args:
         path: its path, also used in problems.
-        content: its content, compressed or not, if already known; then the path is only a name.
-        progress: called with the bytes read so far and the total bytes, as on disk.
+        content: its content, compressed or not, if already known; the path is then only a name.
+        progress: called with the number of bytes read so far and the total, as on disk.
         companion: the content of its companion file, if already known.
         form: the name of its format, if already known.
     """
@@ -230,17 +230,17 @@ class TextFile:
     """The number of documents of the file before this piece."""
 
     def opening(self, text: bytes) -> bytes:
-        """Return the first text of the file, given the first text of this piece."""
+        """Return the beginning of the whole file, given the beginning of this piece."""
         return text
 
     @property
     def place(self) -> Place:
-        """The file as a whole."""
+        """The place of the file as a whole."""
         return Place(self.name)
 
     @property
     def is_kept(self) -> bool:
-        """Whether its content is kept, in memory or on disk: for standard input and pipes, which are read once."""
+        """Whether its content is kept in memory or on disk, because standard input and pipes can be read only once."""
         return self._content is not None or self._spooled is not None
 
     def line_place(self, line: int) -> Place:
@@ -248,10 +248,10 @@ class TextFile:
         return Place(self.name, line)
 
     def beside(self, pattern: str, folder: str = "") -> list[Path]:
-        """Return the files next to it that match a glob pattern, sorted by name; none for an impossible name.
+        """Return the files next to it that match a glob pattern, sorted by name; empty for an impossible name.
 
         Args:
-            pattern: below its folder; {stem} is its name without the suffix (and without .gz), {name} the whole.
+            pattern: a pattern relative to its folder. {stem} is its name without the suffix (and without .gz), {name} its name.
             folder: another folder to search instead.
         """
         path = Path(self.name)
@@ -270,7 +270,7 @@ class TextFile:
 
         Args:
             patterns: its possible places (see beside).
-            named: its path, or that of its folder, as given by the user, '' if not given.
+            named: the path of the companion file or of its folder that the user gave; '' if not given.
 
         Raises:
             CorefevalError: CE090 if it does not exist.
@@ -302,7 +302,7 @@ class TextFile:
         return content
 
     def read_xml(self) -> bytes:
-        """Return the whole content as UTF-8, from another encoding if the declaration of XML names one of a byte a letter."""
+        """Return the whole content as UTF-8. Single-byte encodings that the XML declaration names are converted."""
         named = DECLARED.match(self.head(LONGEST_DECLARATION))
         if named is None:
             return self.read()
@@ -318,29 +318,29 @@ class TextFile:
         return decoded
 
     def head(self, size: int = 1 << 16) -> bytes:
-        """Return the first bytes, unpacked, to recognise the format; they may be anything."""
+        """Return the first bytes, unpacked, for detecting the format. They may be binary."""
         with self._opened(quiet=True, glance=True) as stream:
             return stream.read(size)
 
     def beginning(self) -> bytes:
-        """Return the lines of the first chunk, ended only by newlines."""
+        """Return the lines of the first chunk, with newlines as the only line ends."""
         return next((text for _, text in self.chunks(b"", again=True)), b"").replace(b"\r\n", b"\n")
 
     def chunks(
         self, marker: bytes, size: int = CHUNK, *, again: bool = False, is_watched: bool = False
     ) -> Iterator[tuple[int, bytes]]:
-        """Yield (offset, bytes) pieces that begin where a line begins with marker, of about size bytes.
+        """Yield (offset, bytes) pieces of about `size` bytes that begin with a line that starts with `marker`.
 
-        A document longer than size is one piece; without a marker pieces begin with any line. The first
-        piece begins with the file; offsets count the bytes of the unpacked text. A file that is read again is known
-        to be text, and its progress is reported only if requested.
+        A document longer than `size` is one piece. With an empty marker, pieces begin with any line. The first piece starts
+        with the file. Offsets count bytes of the unpacked text. With `again`, the content is not checked, and progress is
+        reported only if `is_watched`.
         """
         check = self._check if not again else lambda *_: None
         cut = b"\n" + marker
         pending: list[bytes] = []
         offset = held = 0
         with self._opened(quiet=again and not is_watched) as stream:
-            # what is in memory is handed on as it is, where it is no larger
+            # content in memory is yielded as it is, unless it is too large
             while block := stream.read(size if self._content is not None else min(size, CHUNK)):
                 held += len(block)
                 end = block.rfind(cut) + 1 if held >= size else 0
@@ -350,7 +350,7 @@ class TextFile:
                     and pending
                     and cut in pending[-1][1 - len(cut) :] + block[: len(cut)]
                 ):
-                    block = pending.pop() + block  # the marker lies across the edge of two blocks
+                    block = pending.pop() + block  # the marker may cross the edge of two blocks
                     end = block.rfind(cut) + 1
                 if not end:
                     pending.append(block)
@@ -372,35 +372,35 @@ class TextFile:
             give_back()
 
     def tell(self, done: int) -> None:
-        """Report the reading progress, whoever reads."""
+        """Report the reading progress, also on behalf of other readers."""
         if self._progress is not None:
             self._progress(done, self.size_on_disk())
 
     def size_on_disk(self) -> int:
-        """Return its number of bytes, as stored."""
+        """Return the size of the file on disk, in bytes."""
         with self._raw() as raw:
             return raw.seek(0, io.SEEK_END)
 
     def size(self) -> int:
-        """Return the number of bytes of its text; an estimate for a compressed file."""
+        """Return the size of its text, in bytes; an estimate for a compressed file."""
         with self._raw() as raw:
             is_packed = raw.read(len(ZSTANDARD)).startswith((GZIP, ZSTANDARD))
             return raw.seek(0, io.SEEK_END) * (UNPACKS_TO if is_packed else 1)
 
     def unpacked(self) -> AbstractContextManager[BinaryIO]:
-        """Open its text once more."""
+        """Open its unpacked text again."""
         return self._opened(quiet=True)
 
     @contextmanager
     def stored(self) -> Iterator[BinaryIO | None]:
-        """Open the file on disk that contains exactly its text; None if it is compressed, or in memory."""
+        """Open the file on disk if it contains exactly the text; None if it is compressed or in memory."""
         with self._raw() as raw:
             is_text = not raw.read(len(ZSTANDARD)).startswith(PACKED)
             yield raw if is_text and not isinstance(raw, io.BytesIO) else None
 
     @contextmanager
     def _opened(self, *, quiet: bool = False, glance: bool = False) -> Iterator[BinaryIO]:
-        """Open it after the byte-order mark, and report errors of the system or of unpacking."""
+        """Open the text after the byte-order mark, and convert errors of the system or of unpacking to problems."""
         try:
             with self._raw() as raw, nullcontext() if glance else self._unchanged(raw):
                 start = raw.read(len(ZSTANDARD))
@@ -430,7 +430,7 @@ class TextFile:
             raise CorefevalError(Problem("CE001", "nul-byte-in-name", self.place)) from None
 
     def _no_such_file(self) -> CorefevalError:
-        """Return the error for a missing file; a name with a line break is rather a text."""
+        """Return the error for a missing file, or for a text given instead of a path if the name has a line break."""
         if "\n" not in self.name:
             return CorefevalError(no_such_file(self.name, self.place))
         first = self.name.strip().partition("\n")[0]
@@ -438,7 +438,7 @@ class TextFile:
 
     @contextmanager
     def _unchanged(self, raw: BinaryIO) -> Iterator[None]:
-        """Refuse a file that changed after the first reading: its columns would be those of another text."""
+        """Refuse a file that changed after the first reading, because its columns would belong to another text."""
         if self._content is not None:
             yield
             return
@@ -454,7 +454,7 @@ class TextFile:
         return CorefevalError(Problem("CE076", kind, self.place))
 
     def _raw(self) -> BinaryIO:
-        """Open the file itself; content that can be read only once, from a pipe or standard input, is kept."""
+        """Open the file without unpacking. Content of pipes and standard input is kept, because it can be read only once."""
         if self._content is None and self._spooled is None and self.name == "-":
             if sys.stdin is None:
                 raise CorefevalError(Problem("CE002", "standard-input-closed", self.place))
@@ -473,7 +473,10 @@ class TextFile:
         return io.BytesIO(self._content)
 
     def _keep(self, stream: BinaryIO) -> None:
-        """Keep content that can be read only once: in memory, or on disk if it is large; of binary data only the start, because it may never end."""
+        """Keep content that can be read only once: in memory, or on disk if it is large.
+
+        Of binary data only the start is kept, because it may never end.
+        """
         in_memory = IN_MEMORY.value
         begin = stream.read(in_memory)
         is_text = b"\0" not in begin or begin.startswith((GZIP, ZSTANDARD))
@@ -484,7 +487,7 @@ class TextFile:
         self._spooled = Spool(chain([begin + more], iter(lambda: stream.read(CHUNK), b"")))
 
     def _check_lines(self, offset: int, piece: bytes) -> None:
-        """Refuse a line without end."""
+        """Refuse a line that is too long."""
         start = 0
         while len(piece) - start > LINE.value:
             end = piece.find(b"\n", start)
@@ -501,7 +504,7 @@ class TextFile:
             raise CorefevalError(Problem("CE006", "nul-byte", self._place_of(offset + where)))
         if piece.isascii():
             return
-        # In small steps, so that the decoded text stays in the processor's cache.
+        # in small steps, so that the decoded text stays in the processor's cache
         view = memoryview(piece)
         done = 0
         while done < len(piece):
@@ -515,7 +518,7 @@ class TextFile:
                 ) from None
 
     def _place_of(self, offset: int) -> Place:
-        """Return line and column, in characters, of a byte."""
+        """Return the line and column of a byte; the column counts characters."""
         with self._opened(quiet=True) as stream:
             before = stream.read(offset)
         start = before.rfind(b"\n") + 1
@@ -536,12 +539,12 @@ class Spool:
         import tempfile  # noqa: PLC0415 - rarely needed
 
         descriptor, self.path = tempfile.mkstemp(prefix="corefeval-")
-        self._stream = open(descriptor, "wb")  # noqa: PTH123, SIM115 - the descriptor is open already, and stays so
+        self._stream = open(descriptor, "wb")  # noqa: PTH123, SIM115 - the descriptor is already open, and stays open
         weakref.finalize(self, self._stream.close)
         folder = Path(self.path).parent
         nameless = f"/proc/{os.getpid()}/fd/{descriptor}"
         if _is_same(nameless, self.path):
-            Path(self.path).unlink()  # so that a process that is killed leaves nothing behind
+            Path(self.path).unlink()  # so that a killed process leaves no file behind
             self.path = nameless
         else:
             weakref.finalize(self, _remove, self.path, os.getpid())
@@ -562,7 +565,7 @@ def _is_same(one: str, other: str) -> bool:
 
 
 def _refuse_full(folder: Path, written: int) -> None:
-    """Keep some of the disk free: endless input, such as /dev/zero, would fill it."""
+    """Raise an error before the disk is full. Endless input, such as /dev/zero, would fill it."""
     import shutil  # noqa: PLC0415 - rarely needed
 
     free = shutil.disk_usage(folder).free
@@ -572,13 +575,13 @@ def _refuse_full(folder: Path, written: int) -> None:
 
 
 def _remove(path: str, owner: int) -> None:
-    """Remove a file, unless this process is a copy of the one that made it."""
+    """Remove a file, unless this process is a fork of the process that made it."""
     if os.getpid() == owner:
         Path(path).unlink(missing_ok=True)
 
 
 class _Unpacking(io.RawIOBase):
-    """A compressed stream unpacked, until it unpacks to more than any text does."""
+    """The unpacked content of a compressed stream. It refuses content that unpacks to more than any text does."""
 
     def __init__(self, packed: BinaryIO, place: Place, unpack: Callable[..., Any]) -> None:
         super().__init__()
@@ -587,11 +590,11 @@ class _Unpacking(io.RawIOBase):
         self._limit = UNPACKING.value
 
     def readable(self) -> bool:
-        """It can be read."""
+        """Return True."""
         return True
 
     def seekable(self) -> bool:
-        """It can be read from its beginning again."""
+        """Return True, because the stream can go back to its start."""
         return True
 
     def seek(self, offset: int, whence: int = io.SEEK_SET, /) -> int:
@@ -602,7 +605,7 @@ class _Unpacking(io.RawIOBase):
         return self.tell()
 
     def tell(self) -> int:
-        """Return how much has been unpacked."""
+        """Return the number of bytes unpacked so far."""
         return int(self._stream.tell())
 
     def readinto(self, target: Any, /) -> int:
@@ -630,7 +633,7 @@ def _zstandard(place: Place) -> Callable[..., Any]:
 
 
 class _Zstandard:
-    """An unpacked Zstandard stream, frame by frame; one that ends inside a frame is truncated."""
+    """The unpacked content of a Zstandard stream, frame by frame. A stream that ends inside a frame is truncated."""
 
     def __init__(self, package: Any, fileobj: BinaryIO) -> None:
         self._package, self._packed = package, fileobj
@@ -639,7 +642,7 @@ class _Zstandard:
         self._done = 0
 
     def read(self, size: int) -> bytes:
-        """Return the next bytes, at most this many, empty at the end."""
+        """Return at most this many of the next bytes; empty at the end."""
         while not self._unpacked and (block := self._packed.read(STEP)):
             self._unpacked = memoryview(b"".join(self._frames(block)))
         if not self._unpacked and self._frame is not None:
@@ -660,19 +663,19 @@ class _Zstandard:
             self._frame = None if self._frame.eof else self._frame
 
     def tell(self) -> int:
-        """Return how much has been unpacked."""
+        """Return the number of bytes unpacked so far."""
         return self._done
 
 
 class _Version(NamedTuple):
-    """A value that shows whether a file is unchanged without reading it.
+    """The version of a file. Comparing two versions shows whether the file changed, usually without reading it.
 
-    File systems count time in milliseconds, some in seconds, so the times of a new file do not reveal a change a
-    moment later. The content of a new file is therefore compared too.
+    File systems count time in milliseconds or seconds, so the times of a new file do not reveal a change a moment later.
+    The content of a new file is therefore compared too.
 
     Attributes:
         status: device, number, size and times of the file.
-        content: a digest of a fresh file.
+        content: a hash of the content of a new file; empty for others.
     """
 
     status: tuple[int, ...]
@@ -693,7 +696,7 @@ class _Version(NamedTuple):
         return cls(status, _digest(raw) if is_fresh else b"")
 
     def is_that_of(self, raw: BinaryIO) -> bool:
-        """Return whether an open file is the same."""
+        """Return whether an open file still has this version."""
         return _status(raw) == self.status and (not self.content or _digest(raw) == self.content)
 
 
@@ -706,7 +709,7 @@ def _status(raw: BinaryIO) -> tuple[int, ...]:
 
 
 def _digest(raw: BinaryIO) -> bytes:
-    """Return a digest of a file, and restore its position."""
+    """Return a hash of a file's content, and restore its position."""
     place = raw.tell()
     raw.seek(0)
     digest = hashlib.blake2b()

@@ -1,4 +1,4 @@
-"""Folders to read, also those packed into an archive (.zip, .tar.gz …), which is unpacked once."""
+"""Folders to read. An archive (.zip, .tar.gz …) is read like a folder, and unpacked once."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from corefeval.problems import Place, Problem
 PACKED = re.compile(r"\.(?:zip|tar|tgz|tbz2|txz|tar\.(?:gz|bz2|xz))$", re.IGNORECASE)
 """The endings of possible archives."""
 Version = tuple[str, int, int]
-"""Path, size and time of an archive."""
+"""The path, size and modification time of an archive."""
 
 _UNPACKED: dict[Version, Path] = {}
-"""The folder of each archive that this process unpacked; removed when the process ends, as corpora read their files again."""
+"""The folder of each archive that this process unpacked. They are kept until it ends, because files are read again."""
 
 
 def is_packed(path: str | Path) -> bool:
-    """Return whether a path is that of an archive."""
+    """Return whether a path is an archive."""
     name = str(path)
     if PACKED.search(name) is None:
         return False
@@ -35,12 +35,12 @@ def is_packed(path: str | Path) -> bool:
 
 
 def is_folder(path: str | Path) -> bool:
-    """Return whether a path is that of a folder or of an archive, which is read like a folder."""
+    """Return whether a path is a folder, or an archive, which is read like a folder."""
     return files.is_folder(path) or is_packed(path)
 
 
 def folder_of(path: str | Path) -> Path:
-    """Return the folder to read: of an archive the unpacked one, without folders that enclose everything.
+    """Return the folder to read. For an archive it is the unpacked folder, without folders that enclose all files.
 
     Raises:
         CorefevalError: CE144 for an unsafe archive, CE081 beyond a limit, CE002 for a damaged one.
@@ -56,7 +56,7 @@ def unpacked(path: str | Path) -> Path:
     """Return the folder that an archive is unpacked into.
 
     Raises:
-        CorefevalError: as folder_of().
+        CorefevalError: as in folder_of().
     """
     import tempfile  # noqa: PLC0415 - few inputs are archives
 
@@ -73,19 +73,19 @@ def unpacked(path: str | Path) -> Path:
 
 
 def named_as(problems: Iterable[Problem], folder: Path, path: str | Path) -> tuple[Problem, ...]:
-    """Return problems whose places are in a folder, with the user's path of the folder."""
+    """Return problems with places in which `folder` is replaced by the user's path."""
     return tuple(replace(each, place=renamed(each.place, folder, path)) for each in problems)
 
 
 def renamed(place: Place, folder: Path, path: str | Path) -> Place:
-    """Return a place in a folder with the user's path of the folder; any other place unchanged."""
+    """Return a place with `folder` replaced by the user's path. A place outside the folder is unchanged."""
     if not place.file.startswith(str(folder)):
         return place
     return replace(place, file=f"{path}{place.file[len(str(folder)) :]}")
 
 
 def _remove(folder: Path, owner: int) -> None:
-    """Remove a folder, unless this process is a copy of the one that made it."""
+    """Remove a folder, unless this process is a fork of the process that made it."""
     import shutil  # noqa: PLC0415 - few inputs are archives
 
     if os.getpid() == owner:

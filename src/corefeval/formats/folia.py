@@ -1,7 +1,8 @@
-"""FoLiA: words in sentences, and chains of links that name their words.
+"""FoLiA: words in sentences, and chains of links that refer to words.
 
-A coreferencechain is an entity, whatever its class; a link has all its words, including those of its head and other
-roles. Of corrected words the new ones are read. A single word of the head is the head of the mention.
+Every coreferencechain is an entity, regardless of its class. A link contains all words of a mention, including those of
+its head and other roles. Of corrected words, the new version is read. If the head is a single word, it is the head of
+the mention.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from corefeval.problems import Problem, Problems
 __all__ = ["FORMAT"]
 
 NOT_READ = frozenset({"original", "suggestion", "alt", "altlayers"})
-"""Elements whose words are not in the text: original and suggested words of corrections."""
+"""Elements whose words are not part of the text, such as original and suggested words of corrections."""
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
@@ -57,7 +58,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 
 
 def _read(root: Element) -> Iterator[Element]:
-    """Yield the elements of the text in order, without those that are not read."""
+    """Yield the elements of the text in order, without those of NOT_READ."""
     waiting = [iter(root)]
     while waiting:
         element = next(waiting[-1], None)
@@ -69,7 +70,7 @@ def _read(root: Element) -> Iterator[Element]:
 
 
 def _form(word: Element) -> str:
-    """Return the text of a word, its current one if it has several."""
+    """Return the text of a word; the current one if there are several."""
     texts = [each for each in word if each.tag == "t" and each.get("class") in {"", "current"}]
     return texts[0].text.strip() if texts else ""
 

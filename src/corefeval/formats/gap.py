@@ -1,10 +1,10 @@
-"""GAP: one row per text, with a pronoun and two names by characters, and whether each name is its antecedent.
+"""GAP: one row per text, with the offsets of a pronoun and two names, and whether each name is its antecedent.
 
-Each row is a document with three mentions; a name marked TRUE and the pronoun are one entity. Quotes are plain
-characters. The attribute `gap` states which mention is the pronoun and which are the names.
+Each row is a document with three mentions. A name marked TRUE and the pronoun are one entity. Quotation marks are
+ordinary characters. The attribute `gap` states whether a mention is the pronoun or one of the names.
 
-The answers of a system, as the official scorer reads them, are rows of a text's ID and two of TRUE and FALSE, without a header. They
-need the table with the texts: a named one, one next to them, or the key.
+The answers of a system, as the official scorer reads them, have no header. A row contains the ID of a text and TRUE or
+FALSE for each name. They need the table with the texts: a named file, a file next to them, or the key.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ COLUMNS = (
 )
 TABLE = b"ID\tText\tPronoun\t"
 TEXTS = "{stem}.texts.tsv"
-"""Default names of the table that answers need; any other table next to them with the first text also works."""
+"""The default name of the table that answers need. Any other table next to them that contains the first ID works too."""
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
@@ -60,7 +60,7 @@ def _rows(file: TextFile, problems: Problems) -> Iterator[tuple[dict[str, str], 
 def _answered(
     file: TextFile, options: ReadOptions, problems: Problems
 ) -> Iterator[tuple[dict[str, str], Place]]:
-    """Yield the rows of the table with a system's answers; texts without an answer are skipped."""
+    """Yield the rows of the table with a system's answers filled in. Texts without an answer are skipped."""
     answers: dict[str, tuple[list[str], Place]] = {}
     for number, line in enumerate(file.read().decode().split("\n"), 1):
         name, *values = line.rstrip("\r").split("\t")
@@ -82,7 +82,7 @@ def _answered(
 
 
 def _table(file: TextFile, options: ReadOptions, first: str) -> TextFile:
-    """Return the table with the texts: the named one, or one next to the answers or the key with the first text."""
+    """Return the table with the texts: the named one, or a table next to the answers or the key with the first ID."""
     companion = options.companion
     if not companion and not file.beside(TEXTS):
         keys = [options.key] if Path(options.key).is_file() else []

@@ -1,7 +1,7 @@
-"""The documents of a JSON file: an object a line, or all of them in one array or object.
+"""The documents of a JSON file: one object per line, or all documents in one array or object.
 
-Files of one value are [document, …], {"name": document, …}, {"documents": [document, …]} under any one name, or one
-document over several lines. The reader decides what a document is: an object with one of the fields it knows.
+A file with one value is [document, …], {"name": document, …}, {"documents": [document, …]} with any name for the field,
+or one document over several lines. A document is an object with one of the fields that the reader supports.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _OBJECT_OF_OBJECTS = re.compile(rb'\{\s*"(?:[^"\\]|\\.)*"\s*:\s*(?:\{\s*"|\[\s*\
 
 
 class JsonRow(NamedTuple):
-    """A document: its number (of a file of lines the line), its JSON text, and the name it has outside of it."""
+    """A document: its number (its line, in a file of lines), its JSON text, and its name if that is outside the text."""
 
     number: int
     content: bytes
@@ -37,20 +37,20 @@ class JsonRows:
 
     Args:
         file: the file.
-        fields: fields of which every document must have one.
+        fields: the fields of documents. Every document must have at least one of them.
 
     Raises:
-        CorefevalError: CE029 with line and column if the file begins like one value and is not valid.
+        CorefevalError: CE029 with line and column if the file begins like one value and is not valid JSON.
     """
 
     def __init__(self, file: TextFile, fields: Collection[str]) -> None:
         self._file, self._fields = file, frozenset(fields)
         sys.setrecursionlimit(max(sys.getrecursionlimit(), NESTING.value))
         self._found = self._contained()
-        """Of a file that is one value the documents, each with its offset and its line."""
+        """The documents of a file with one value, each with its offset and line; None for a file of lines."""
 
     def __iter__(self) -> Iterator[JsonRow]:
-        """Iterate over the documents; those of lines are not kept."""
+        """Iterate over the documents. Lines are not kept in memory."""
         if self._found is not None:
             yield from (row for row, _, _ in self._found)
             return
@@ -63,7 +63,7 @@ class JsonRows:
             number -= chunk.endswith(b"\n")
 
     def place(self, number: int, at: int = -1) -> Place:
-        """Return the place of a document, or of a character of it; 0 is the file."""
+        """Return the place of a document, or of a character in it. Number 0 is the place of the file."""
         if number < 1:
             return self._file.place
         if self._found is None:
@@ -83,13 +83,13 @@ class JsonRows:
 
     @cached_property
     def texts(self) -> list[str]:
-        """The texts of all documents, or of all lines; read again if one has a problem."""
+        """The texts of all documents, or of all lines. They are read again when a problem needs them."""
         if self._found is None:
             return self._file.read().decode("utf-8", "replace").split("\n")
         return [row.content.decode("utf-8", "replace") for row, _, _ in self._found]
 
     def decoded(self, numbers: Collection[int]) -> Iterator[dict[str, Any]]:
-        """Yield all fields of some documents, in their order; the file is read again."""
+        """Read the file again, and yield all fields of some documents, in order."""
         wanted = set(numbers)
         for row in self:
             if row.number in wanted:
@@ -108,12 +108,12 @@ class JsonRows:
         try:
             values = self._values()
         except CorefevalError:
-            # one value over several lines: they are no documents, and not to be complained of one by one
+            # one value over several lines: the lines are not documents, so errors per line would be useless
             if head[:1] == b"[" or (first.strip() == b"{" and rest.lstrip()[:1] == b'"'):
                 raise
             values = None
         if values is None:
-            vars(self).pop("_content", None)  # which is not there where the file is no text
+            vars(self).pop("_content", None)  # not set if the file is not text
             return None
         found: list[tuple[JsonRow, int, int]] = []
         end, line = 0, 1
@@ -127,7 +127,7 @@ class JsonRows:
         return found
 
     def _values(self) -> list[tuple[str, msgspec.Raw]] | None:
-        """Return the documents of one value with their names, None if it has none."""
+        """Return the documents of one value with their names; None if it contains no documents."""
         if self._content.lstrip()[:1] == b"[":
             return [("", raw) for raw in decode(self._content, list[msgspec.Raw], self._file.place)]
         fields = decode(self._content, dict[str, msgspec.Raw], self._file.place)
@@ -143,7 +143,7 @@ class JsonRows:
 
 
 def are_lines(text: bytes) -> bool:
-    """Return whether a file that begins so, after white space, is one of objects a line."""
+    """Return whether a file that begins with this text, after white space, has one object per line."""
     first, _, rest = text.partition(b"\n")
     if text[:1] != b"{":
         return False
@@ -151,7 +151,7 @@ def are_lines(text: bytes) -> bool:
 
 
 def is_json(line: bytes) -> bool:
-    """Return whether this is one whole JSON value."""
+    """Return whether a line is one complete JSON value."""
     try:
         msgspec.json.decode(line, type=msgspec.Raw)
     except (msgspec.DecodeError, RecursionError):

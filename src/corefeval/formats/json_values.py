@@ -1,4 +1,4 @@
-"""JSON decoded into expected types, with the place of each mismatch."""
+"""Decode JSON into expected types, and report the place of each mismatch."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from corefeval.problems import CorefevalError, Place, Problem
 _VALUE = TypeVar("_VALUE")
 _BYTE = re.compile(r" \(byte (\d+)\)")
 BYTES_QUOTED = 60
-"""How many bytes of a faulty value are shown."""
+"""The most bytes of a faulty value that a message quotes."""
 
 
 def decode(content: bytes | str, kind: type[_VALUE], place: Place, what: str = "") -> _VALUE:
-    """Return a JSON text as a value of a kind (see msgspec).
+    """Decode a JSON text as a value of a type (see msgspec).
 
     Args:
-        content: the text; a str if it is inside another JSON text, so that it has no own lines.
-        kind: its type; msgspec.Struct for objects, whose other fields are skipped.
-        place: where the text begins: its line, if it does not begin the file.
-        what: its name in messages.
+        content: the text; a str if it is a string inside another JSON text, which has no lines of its own.
+        kind: the expected type; msgspec.Struct for objects, whose other fields are skipped.
+        place: the place where the text begins, with its line unless it begins the file.
+        what: the name of the value in messages.
 
     Raises:
         CorefevalError: CE029 with line and column if it is not JSON. CE032 and CE033 with the path of each missing
-        field, or field of another type. CE081 if it is too deep.
+            field, or field of another type. CE081 if it is nested too deeply.
     """
     sys.setrecursionlimit(max(sys.getrecursionlimit(), NESTING.value))
     try:
@@ -46,7 +46,7 @@ def decode(content: bytes | str, kind: type[_VALUE], place: Place, what: str = "
     faults = [first]
     try:
         faults = list(_faults(msgspec.json.decode(content), kind)) or faults
-    except msgspec.DecodeError as error:  # behind the first fault it is no JSON at all
+    except msgspec.DecodeError as error:  # after the first fault the text is not even JSON
         broken = [_malformed(content, str(error), place, what)]
     except RecursionError:
         broken = [NESTING.exceeded("lists-too-deep", place, what=what)]
@@ -68,7 +68,7 @@ def decode(content: bytes | str, kind: type[_VALUE], place: Place, what: str = "
 
 
 def _faults(value: Any, kind: Any, path: str = "$") -> Iterator[tuple[str, str]]:
-    """Yield every type mismatch in a value, with its path; msgspec itself stops at the first."""
+    """Yield every type mismatch in a value, with its path. msgspec itself stops at the first."""
     inner = get_args(kind)
     if isinstance(kind, UnionType):
         kind = next((each for each in inner if isinstance(value, get_origin(each) or ())), kind)
@@ -98,7 +98,7 @@ def _faults(value: Any, kind: Any, path: str = "$") -> Iterator[tuple[str, str]]
 
 
 def _parts(error: msgspec.ValidationError) -> tuple[str, str]:
-    """Return the problem and its path."""
+    """Return the message of an error, and the path of the value."""
     message, _, path = str(error).partition(" - at `")
     return message, path.rstrip("`")
 

@@ -1,4 +1,4 @@
-"""The key's texts, for answers without one: quotes of a language model, and answers without marks."""
+"""The texts of the key, for answers of language models that contain no text: quoted mentions, or no marks at all."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ class KeyTexts:
     """The words of the key's documents.
 
     Args:
-        read: returns the key; called when a text is needed. None for no key.
+        read: a function that returns the key, called when a text is needed; None if there is no key.
     """
 
     def __init__(self, read: Callable[[], Corpus] | None = None) -> None:
         self._read = read
 
     def __reduce__(self) -> tuple[type[KeyTexts], tuple[()]]:
-        """Send none of the texts to other processes: answers are read in this one."""
+        """Pickle the object without its texts, because answers are read in this process only."""
         return KeyTexts, ()
 
     @cached_property
@@ -42,24 +42,24 @@ class KeyTexts:
 
     @property
     def in_order(self) -> list[list[str]]:
-        """The words of all documents; none if the key gives no words of one of them."""
+        """The words of all documents; empty if the key lacks the words of any document."""
         found = [self._words(number) for number in self._numbers.values()]
         return [words for words in found if words is not None] if None not in found else []
 
     def named(self, name: str) -> list[str] | None:
-        """Return the words of the document of this name; None if the key has none, or gives no words."""
+        """Return the words of the document with this name; None if the key lacks the document or its words."""
         number = self._numbers.get(name)
         return None if number is None else self._words(number)
 
     def of_file(self, path: str) -> list[str] | None:
-        """Return the words of the document that a file is named after, its folders included or not."""
+        """Return the words of the document that a file is named after, with or without the names of its folders."""
         plain = PurePath(path.removesuffix(".gz"))
         parts = plain.with_suffix("").parts if plain.name else ()
         tails = ("/".join(parts[start:]) for start in range(len(parts)))
         return next((words for tail in tails if (words := self.named(tail)) is not None), None)
 
     def of(self, path: str) -> list[str] | None:
-        """Return the words of the document that a file is named after, else those of the key's only document."""
+        """Return the words of the document that a file is named after, or else of the key's only document."""
         found = self.of_file(path)
         return self._words(0) if found is None and len(self._numbers) == 1 else found
 

@@ -1,8 +1,8 @@
-"""Knowtator-2, as in CRAFT: annotations of spans of characters, and chains as vertices and triples of a graph.
+"""Knowtator-2, as in CRAFT: annotations of character spans, and chains as vertices and triples of a graph.
 
-A triple 'Coreferring strings' goes from the vertex of a chain to that of a mention. Only members of chains are
-mentions: CRAFT marks no singletons, and noun phrases outside chains belong to appositions. Other annotations and
-relations are counted and reported.
+A triple 'Coreferring strings' leads from the vertex of a chain to the vertex of a mention. Only members of chains are
+mentions, because CRAFT annotates no singletons and noun phrases outside chains belong to appositions. Other
+annotations and relations are counted and reported.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""CoNLL-U Plus with antecedents, as in the Hungarian KorKor: a word names its antecedent, sentence:number.
+"""CoNLL-U Plus with antecedents, as in the Hungarian KorKor: a word names its antecedent as sentence:number.
 
-Only the heads of mentions are annotated: each is a mention of one word. Linked words are one entity, except for holo,
-which leads from a part to its whole: that is bridging. A word with a type and no antecedent is a separate entity. Zeros
-are flags at their governors, without an antecedent, and are not read.
+Only the heads of mentions are annotated, so each mention has one word. Linked words are one entity. The relation holo
+leads from a part to its whole and is read as bridging. A word with a type and no antecedent is a separate entity.
+Zeros are not read: they are only flags at their governors, without an antecedent.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PART_OF = "holo"
 COLUMNS = ("LEMMA", "XPOS", "UPOS", "FEATS", "HEAD", "DEPREL")
 
 Row = tuple[str, Place, dict[str, str]]
-"""A word: its sentence and number, its place, and its cells by the names of the columns."""
+"""A word: its sentence and number as one string, its place, and its cells by column name."""
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
@@ -67,7 +67,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 
 
 def _rows(file: TextFile, problems: Problems) -> Iterator[Row]:
-    """Yield the words of a file; note lines that do not have the columns that the header names."""
+    """Yield the words of a file, and report lines that do not have the columns of the header."""
     names: list[str] = []
     sentence, is_inside = 0, False
     for number, line in enumerate(file.read().decode().replace("\r\n", "\n").split("\n"), 1):

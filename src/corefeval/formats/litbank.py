@@ -1,10 +1,7 @@
-"""LitBank's tsv: a .ann of mentions by sentence and token, both from 0, with inclusive ends, and a .txt.
+"""LitBank's TSV: an .ann file with mentions, and a .txt file with one sentence per line.
 
-The .txt
-has one sentence per line.
-
-A mention without a line COREF is a singleton. COP and APPOS are attributes of mentions, not identity: their number is
-reported.
+Mentions are given by sentence and token, both counted from 0, with inclusive ends. A mention without a COREF line is a
+singleton. COP and APPOS are not identity; their number is reported.
 """
 
 from __future__ import annotations
@@ -28,7 +25,7 @@ from corefeval.problems import Problem, Problems
 __all__ = ["FORMAT"]
 
 MENTION, COREFERENCE = 9, 3
-"""How many cells their lines have."""
+"""The numbers of cells of MENTION lines and COREF lines."""
 OTHER = {"COP", "APPOS"}
 
 

@@ -1,10 +1,14 @@
-"""MMAX2: a .mmax that names its words, and levels of markables in separate files next to it or in folders.
+"""MMAX2: a .mmax file that names the file of words, and one file of markables per level, next to it or in folders.
 
-The file common_paths.xml next to it names the levels and their folder; without it all files called
-NAME_LEVEL_level.xml are levels. The reader takes levels whose markables have a set (coref_class and the like), a
-pointer (anaphor_antecedent) or both, and levels called coref…. It also takes primmark and secmark, the markables of
-the Potsdam Commentary Corpus, and markables of other levels that pointers name. Other content is reported. A
-pleonastic markable in no set is non-referring. DTDs, schemes and styles are not read.
+The file common_paths.xml names the levels and their folder. Without it, all files called NAME_LEVEL_level.xml are
+levels. The reader reads these levels:
+
+- levels whose markables have a set (such as coref_class), a pointer (anaphor_antecedent) or both;
+- levels whose names begin with coref;
+- primmark and secmark, the markables of the Potsdam Commentary Corpus;
+- single markables of other levels, if pointers name them.
+
+Other content is reported. A pleonastic markable in no set is non-referring. DTDs, schemes and styles are not read.
 """
 
 from __future__ import annotations
@@ -26,10 +30,10 @@ __all__ = ["FORMAT"]
 SETS = ("coref_class", "coref_set", "coreference_set")
 POINTERS = ("anaphor_antecedent", "antecedent")
 POINTS = re.compile(r"(?:[\w-]+:)?(?:set|markable)_\d+(?:;.*)?")
-"""How MMAX2 names sets and markables: an attribute with such values is a relation."""
+"""Matches the names of sets and markables. An attribute with such values is a relation."""
 NONE = {"", "empty", "none"}
 NAMED = ("coref", "primmark", "secmark")
-"""Prefixes of the levels that are always read."""
+"""The prefixes of levels that are always read."""
 TYPES = {
     "ne": "name",
     "defnp": "nominal",
@@ -39,7 +43,7 @@ TYPES = {
     "pds": "pronoun",
     "padv": "adverb",
 }
-"""Forms of noun phrases as the Potsdam Commentary Corpus names them."""
+"""The mention type for each form of noun phrases in the Potsdam Commentary Corpus."""
 NOT_KEPT = {"id", "span", "mmax_level", "type", *SETS, *POINTERS}
 
 
@@ -103,7 +107,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 
 
 def _levels(file: TextFile, folder: str) -> list[tuple[str, TextFile]]:
-    """Return the levels with their files, as named in common_paths.xml or by their file names; a level without a file has no markables."""
+    """Return the levels with their files, as common_paths.xml or the file names state them. Missing files are skipped."""
     stem = Path(file.name.removesuffix(".gz")).stem
     named = [
         (level.get("name"), level.text.strip().replace("$", stem))
@@ -140,7 +144,7 @@ def _spans(markable: Element, numbers: dict[str, int], problems: Problems) -> li
 def _add(
     document: AnnotatedDocument, level: str, markable: Element, spans: list[Span], problems: Problems
 ) -> None:
-    """Add a markable with its set, its pointer and its other attributes; ids are those of its level."""
+    """Add a markable with its set, its pointer and its other attributes. Its id is unique only within its level."""
     if not spans:
         return
     name = f"{level}:{markable.get('id')}"

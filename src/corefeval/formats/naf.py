@@ -1,8 +1,8 @@
-"""KAF and NAF: words, terms of words, and chains of spans of terms.
+"""KAF and NAF: words, terms that consist of words, and chains whose mentions are spans of terms.
 
-KAF calls its identifiers wid, tid and coid, NAF all of them id. A span is a mention, in any number of parts; the target
-marked head="yes" is its head. A part of a word or term is extended to the whole. Lemmas and tags of terms are kept.
-Deprecated chains are not read. A file from a failed run has no chains, and a warning reports this.
+Identifiers are called wid, tid and coid in KAF, and id in NAF. A span is a mention, in any number of parts; the target
+with head="yes" is its head. A part of a word or term is extended to the whole. Lemmas and tags of terms are kept.
+Deprecated chains are not read. If a file from a failed run has no chains, a warning reports this.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 def _words(
     span: Element, numbers: dict[str, int], terms: dict[str, list[int]], problems: Problems
 ) -> list[int]:
-    """Return the words of a term, which may name words or, as a part of several words, terms; missing ones are reported."""
+    """Return the words of a term. A term names words or, if it is a multiword, terms. Missing ones are reported."""
     found: list[int] = []
     for name in (target.get("id") for target in span.all("target")):
         if name not in numbers and name not in terms:

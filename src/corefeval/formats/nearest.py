@@ -1,4 +1,4 @@
-"""The nearest format of a refused file, and what the file lacks. Used only for files that cannot be read."""
+"""Find the most similar format of a file that cannot be read, and the reason why the file does not match it."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ PAGE = "docs/bring-your-data.md"
 """The page of the documentation that lists formats by tool."""
 XML_FORMATS = ("CoreNLP", "ECB+", "FoLiA", "KAF", "Knowtator-2", "MMAX2", "NAF", "TEI", "UIMA XMI")
 CHARACTERS_QUOTED = 200
-"""Characters that are shown of the first line, which may end elsewhere than where the first bytes do."""
+"""The most characters of the first line that a message quotes."""
 ROOT = re.compile(rb"<([A-Za-z_][\w.:-]*)")
 
 
 class Near(NamedTuple):
-    """The mark of the intended format, and the fault, a kind of CE004; '' for an unsupported format."""
+    """The pattern of a nearly valid file, its intended format ('' if unsupported), and the fault, a kind of CE004."""
 
     pattern: bytes
     format: str
@@ -70,11 +70,11 @@ NEAR = (
         "table-with-commas",
     ),
 )
-"""Files that are nearly of a format, in the order of the tests."""
+"""The patterns of nearly valid files, in the order in which they are tested."""
 
 
 def refusal(file: TextFile, head: bytes, code: str = "CE004") -> CorefevalError:
-    """Return why a file with an unknown format cannot be read."""
+    """Return the error that explains why a file with an unknown format cannot be read."""
     text = head.lstrip()
     place = Place(file.name, head[: len(head) - len(text)].count(b"\n") + 1)
     first = text.split(b"\n", 1)[0].decode("utf-8", "replace").rstrip("\r")[:CHARACTERS_QUOTED]
@@ -97,9 +97,9 @@ def refusal(file: TextFile, head: bytes, code: str = "CE004") -> CorefevalError:
 
 
 def owner_of(file: TextFile) -> Problem | None:
-    """Return the problem that a file is the companion of another one, next to it or one folder up; None if it is not."""
+    """Return a problem if the file is the companion of another file, next to it or one folder up; otherwise None."""
     path = Path(file.name)
-    if not os.path.isfile(path):  # noqa: PTH113 - pathlib raises where a name is too long
+    if not os.path.isfile(path):  # noqa: PTH113 - pathlib raises if a name is too long
         return None
     stems = [path.name[: edge.start()] for edge in re.finditer(r"[._]", path.name) if edge.start()]
     for folder in (path.parent, Path(os.path.normpath(path.parent / os.pardir))):
@@ -110,7 +110,7 @@ def owner_of(file: TextFile) -> Problem | None:
 
 
 def _owning_format(other: Path, path: Path) -> str:
-    """Return the format of a file that has another as its companion, '' if it has not."""
+    """Return the format of `other` if `path` is its companion file; otherwise ''."""
     owner = TextFile(other)
     form = detect(owner.head())
     patterns = BY_NAME[form].companions if form else ()

@@ -1,6 +1,6 @@
-"""Python objects by their shape: clusters, lists of documents, rows with clusters, open files.
+"""Recognise Python objects by their shape: clusters, lists of documents, rows with clusters, open files.
 
-The depth of nesting decides what a value means, never the values of numbers:
+The depth of nesting decides on the meaning of a value; the values of numbers never do:
 
 - a *mention* is anything hashable; a span may also be a list of two integers, or an array of two (anything with
   `tolist`: numpy, torch, jax, …);
@@ -66,7 +66,7 @@ PLAIN = frozenset({list, tuple})
 _LEAVES = frozenset({int, str, bool, float, bytes, bytearray, type(None), range, dict})
 
 
-class _Refused(Exception):  # noqa: N818 - what is refused as one shape may be another
+class _Refused(Exception):  # noqa: N818 - a value that does not have one shape may have another
     """A value has an unexpected type."""
 
     def __init__(self, kind: str, came: object, **arguments: Any) -> None:
@@ -98,12 +98,12 @@ def read(
         layer: as in corefeval.formats.read.
         offsets: the meaning of the numbers in rows; clusters without a text are compared unchanged.
         repair: as in corefeval.formats.read.
-        companion: as there, for open files.
-        key: as there, for open files.
-        texts: the key's texts: clusters of strings are placed there.
-        unreadable: as there, for open files.
-        jobs: ignored: nothing is read in several processes.
-        progress: without meaning here.
+        companion: as in corefeval.formats.read, for open files.
+        key: as in corefeval.formats.read, for open files.
+        texts: the key's texts, in which clusters of strings are located.
+        unreadable: as in corefeval.formats.read, for open files.
+        jobs: ignored, because objects are read in one process.
+        progress: ignored.
         first: the number of the first document without a name.
 
     Raises:
@@ -131,13 +131,13 @@ def refuse_options(format: str | None, offsets: str, companion: str) -> None:  #
 def understood(source: object, first: int = 1) -> FlatClusters | TextFile:
     """Return the clusters of documents, or the text of an open file or of rows.
 
-    Documents without a name are called after their number, 'document 1', 'document 2', …
+    Documents without a name are named by their number: 'document 1', 'document 2', ……
 
     Args:
         source: clusters, documents, rows, objects of a tool, or an open file.
         first: the number of the first document without a name.
     """
-    plain = _plain_clusters(source, first)
+    plain = plain_clusters(source, first)
     if plain is not None:
         return plain
     if isinstance(source, TextFile):
@@ -161,10 +161,10 @@ def understood(source: object, first: int = 1) -> FlatClusters | TextFile:
 
 
 def _or_discontinuous(clusters: FlatClusters) -> FlatClusters:
-    """Return documents without names, with a warning if they may be the clusters of one that has discontinuous mentions.
+    """Return unnamed documents, with a warning if they may be the clusters of one document with discontinuous mentions.
 
-    [[[[0, 1], [20, 21]], [[5, 5]]], …] is both. Most mentions have one part, and one document has each span once, while
-    spans of several documents start again in each.
+    [[[[0, 1], [20, 21]], [[5, 5]]], …] may be either. In one document most mentions have one part, and each span occurs
+    once; in several documents the offsets start again in each.
     """
     pairs, is_alone = clusters.mentions, clusters.sizes == 1
     if (
@@ -180,7 +180,7 @@ def _or_discontinuous(clusters: FlatClusters) -> FlatClusters:
 
 
 def quotes_of(clusters: FlatClusters) -> TextFile | None:
-    """Return documents whose mentions are all strings as rows, to be located in a text; None for others."""
+    """Return documents as rows if all their mentions are strings, which must be located in a text; otherwise None."""
     mentions = clusters.mentions
     if isinstance(mentions, IntegerPairs) or not mentions:
         return None
@@ -191,7 +191,7 @@ def quotes_of(clusters: FlatClusters) -> TextFile | None:
 
 
 def _form_of_rows(rows: bytes) -> str:
-    """Return the format of rows whose clusters are strings, '' for rows with offsets."""
+    """Return the format of rows with clusters of strings; '' for rows with offsets."""
     if not MAY_BE_QUOTES.search(rows):
         return ""
     fields = [msgspec.json.decode(row, type=dict[str, Any]) for row in rows.split(b"\n") if row]
@@ -245,7 +245,7 @@ def _documents(source: object, first: int) -> Documents | TextFile | bytes:
 
 
 def _rows_of_table(source: object) -> list[Any] | None:
-    """Return the rows of a data frame or table (pandas, polars, Arrow), None for other objects."""
+    """Return the rows of a data frame or table (pandas, polars, Arrow); None for other objects."""
     if not hasattr(source, "columns"):
         return None
     for name, options in (("to_dicts", {}), ("to_pylist", {}), ("to_dict", {"orient": "records"})):
@@ -256,12 +256,11 @@ def _rows_of_table(source: object) -> list[Any] | None:
     return None
 
 
-def _plain_clusters(source: object, first: int) -> FlatClusters | None:
-    """Return clusters that need no closer inspection, the common case of a training loop; None for anything else.
+def plain_clusters(source: object, first: int = 1) -> FlatClusters | None:
+    """Return clusters in the simple forms that training loops use, without closer inspection; None for other values.
 
-    That is one document, a list of documents or {name: document}, with lists or tuples of pairs of integers, or
-    arrays of two columns. In a list of documents, clusters that are tuples may be mentions of one document, and
-    need inspection.
+    These are one document, a list of documents or {name: document}, with lists or tuples of pairs of integers, or arrays
+    of two columns. In a list of documents, tuples may be clusters or mentions, so they need a closer inspection.
     """
     if type(source) is dict:
         fields = source.keys() & CLUSTERS
@@ -280,26 +279,26 @@ def _plain_clusters(source: object, first: int) -> FlatClusters | None:
 def _flat(names: Sequence[str], documents: Sequence[Any]) -> FlatClusters | None:
     """Return documents whose clusters are lists or tuples of pairs of integers, or all arrays; None for any others.
 
-    There must be some mention: empty lists may be clusters or documents.
+    There must be at least one mention, because empty lists may be clusters or documents.
     """
     if not {*map(type, documents)} <= PLAIN:
         return None
-    clusters = list(chain.from_iterable(documents))
+    clusters = documents[0] if len(documents) == 1 else list(chain.from_iterable(documents))
     kinds = {*map(type, clusters)}
     if kinds <= PLAIN:
-        mentions = IntegerPairs.of(list(chain.from_iterable(clusters)))
+        mentions = IntegerPairs.of_clusters(clusters)
     elif len(kinds) == 1 and _is_array_type(*kinds):
         mentions = IntegerPairs.of_arrays(clusters)
     else:
         return None
     if not mentions:
         return None
-    counts, sizes = (np.fromiter(map(len, each), np.int64, len(each)) for each in (documents, clusters))
+    counts, sizes = np.array([*map(len, documents)]), np.array([*map(len, clusters)])
     return FlatClusters(tuple(names), counts, sizes, mentions)
 
 
 def _is_array_type(kind: type) -> bool:
-    """Return whether this is a type of arrays or tensors, without numpy types that mean more than their numbers."""
+    """Return whether this is a type of arrays or tensors. Subtypes of numpy arrays with another meaning are excluded."""
     return kind is np.ndarray or (hasattr(kind, "tolist") and not issubclass(kind, np.ndarray))
 
 
@@ -325,7 +324,7 @@ def _of_mapping(source: Mapping[Any, Any]) -> Documents | bytes:
 
 
 def _with_name(row: Mapping[Any, Any], name: str) -> Mapping[Any, Any]:
-    """Return a row with a name, unless it has its own."""
+    """Return a row with this name, unless it already has one."""
     return row if any(row.get(field) is not None for field in NAMES) else {**row, NAMES[0]: name}
 
 
@@ -340,7 +339,7 @@ def _rows_of_columns(source: Mapping[Any, Any]) -> list[dict[Any, Any]]:
 
 
 def _may_be_columns(source: Mapping[Any, Any]) -> bool:
-    """Return whether each mention is a list of spans, so that clusters may be documents, as many as the text has parts."""
+    """Return whether {field: column} may be meant: clusters nested one level deeper, with one item per text."""
     field = next((name for name in CLUSTERS if source.get(name) is not None), CLUSTERS[0])
     clusters = _settled(source.get(field))
     texts = [_settled(source[name]) for name in TEXTS if source.get(name) is not None]
@@ -358,7 +357,7 @@ def _may_be_columns(source: Mapping[Any, Any]) -> bool:
 
 
 def _unnamed(tree: list[Any], first: int) -> Documents:
-    """Return the one document, or the list of documents, that this is."""
+    """Return a nested list as one unnamed document or as a list of unnamed documents."""
     clusters = _attempt(_Reading("").document, tree)
     several = _attempt(_Reading("", numbers=False).documents, tree)
     if isinstance(clusters, _Refused) and isinstance(several, _Refused):
@@ -433,7 +432,7 @@ class _Reading:
 
 
 def _settled(value: object) -> Any:
-    """Return the same with arrays, iterators and other sequences as lists; an array of numbers becomes a tuple."""
+    """Return the value with arrays, iterators and other sequences as lists. An array of numbers becomes a tuple."""
     if type(value) in _LEAVES or (type(value) is tuple and _is_span(value)):
         return value
     if isinstance(value, list):
@@ -478,7 +477,7 @@ def _is_mention(value: tuple[object, ...]) -> bool:
 
 
 def _in_order(members: Iterable[Any]) -> Iterable[Any]:
-    """Return members of a set in an order that is the same in every run."""
+    """Return the members in an order that is the same in every run. The members of a set are sorted."""
     return sorted(members, key=repr) if isinstance(members, set | frozenset) else members
 
 
@@ -542,7 +541,7 @@ def _plain(value: object) -> object:
 
 
 def _open_file(source: object) -> TextFile | None:
-    """Return the content of an open file, None for other objects."""
+    """Return the content of an open file; None for other objects."""
     if not callable(getattr(source, "read", None)):
         return None
     name = getattr(source, "name", "")
@@ -562,5 +561,5 @@ def _open_file(source: object) -> TextFile | None:
 def _shown(value: object) -> str:
     try:
         return f"{type(value).__name__} {reprlib.repr(value)}"
-    except Exception:  # noqa: BLE001 - an object that cannot be shown is still to be refused
+    except Exception:  # noqa: BLE001 - an object whose repr fails must still be refused
         return type(value).__name__

@@ -1,6 +1,6 @@
-"""The meaning of numbers in files: tokens or characters, ends inclusive or exclusive; and their nodes.
+"""The meaning of offsets in files (tokens or characters, inclusive or exclusive ends), and the nodes of spans.
 
-Nothing is guessed: for JSON Lines the whole file decides, and if both readings fit the user is asked.
+Nothing is guessed: for JSON Lines the whole file decides. If both readings fit, an error asks the user to choose.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from corefeval.arrays import Booleans, Integers, integers
 from corefeval.names import resolve
 from corefeval.problems import CorefevalError, Place, Problem, UsageError
 
-# Thai to Burmese, Khmer, kana and Han are written without spaces: each character is a token.
+# scripts from Thai to Burmese, Khmer, kana and Han have no spaces between words, so each character is a token
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _TOKEN = re.compile(rf"[{_UNSPACED}]|[^\W\d_{_UNSPACED}]+|\d+|[^\w\s]|_")
 _LETTER = re.compile(r"\S")
@@ -23,11 +23,11 @@ _LETTER = re.compile(r"\S")
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """The known meaning of the numbers; None if unknown.
+    """The known meaning of offsets; None if unknown.
 
     Attributes:
-        inclusive: whether a span ends with the number given, not before it.
-        character: whether numbers count characters, not tokens.
+        inclusive: whether the end of a span is its last unit, not one past it.
+        character: whether offsets count characters, not tokens.
         letters: whether every character of plain text is a separate token.
     """
 
@@ -56,7 +56,7 @@ class Convention:
         )
 
     def over(self, other: Convention) -> Convention:
-        """Return this convention, completed by the other."""
+        """Return this convention, with unknown values taken from the other."""
         return Convention(
             other.inclusive if self.inclusive is None else self.inclusive,
             other.character if self.character is None else self.character,
@@ -92,7 +92,7 @@ class Unit(StrEnum):
 def in_characters(offsets: Integers, text: str, unit: Unit, *, up: bool) -> Integers:
     """Return offsets in UTF-16 code units or bytes of a text as offsets in characters (code points).
 
-    An offset inside a character moves to its end or, if not up, to its start. One beyond the text stays beyond it.
+    An offset inside a character moves to its end or, if not `up`, to its start. An offset beyond the text stays beyond it.
 
     Examples:
         >>> in_characters(integers([0, 2, 3]), "\U0001f600.", Unit.UTF_16, up=True).tolist()
@@ -107,7 +107,7 @@ def in_characters(offsets: Integers, text: str, unit: Unit, *, up: bool) -> Inte
 
 
 def character_edges(text: str, unit: Unit) -> Integers:
-    """Return where each character (code point) of a text begins in a unit, and where the last one ends.
+    """Return the start of each character (code point) of a text in a unit, and the end of the last one.
 
     Examples:
         >>> character_edges("\U0001f600.", Unit.UTF_16).tolist()
@@ -138,16 +138,16 @@ def found_in(tokens: list[str], text: str) -> tuple[Integers, Integers] | int:
 
 @dataclass(slots=True)
 class OffsetAxis:
-    """The nodes of the documents, as needed for offsets.
+    """The tokens of all documents, for converting offsets to nodes.
 
     Attributes:
         start: the first node of each document.
-        length: how many tokens or characters each document has.
-        is_character: which documents are counted in characters.
-        base: the place of each document on one axis of all characters.
-        begins: on this axis the first character of each token of those documents.
-        ends: one past its last character.
-        nodes: the node of each such token.
+        length: the number of tokens or characters in each document.
+        is_character: whether the offsets of each document count characters.
+        base: the start of each document on an axis of the characters of all documents.
+        begins: the first character on this axis of each token, in documents that count characters.
+        ends: one past the last character of each of these tokens.
+        nodes: the node of each of these tokens.
     """
 
     start: Integers
@@ -161,14 +161,14 @@ class OffsetAxis:
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """Spans as nodes.
+    """The nodes of spans.
 
     Attributes:
-        first: the first node.
-        last: the last node.
-        outside: spans that leave the document or end before they begin.
-        inside_token: spans of characters that begin or end inside a token; the nodes are those of whole tokens.
-        trimmed: spans of characters that began or ended with white space.
+        first: the first node of each span.
+        last: the last node of each span.
+        outside: whether the span exceeds the document or ends before it begins.
+        inside_token: whether a span of characters begins or ends inside a token. The nodes are those of whole tokens.
+        trimmed: whether a span of characters begins or ends with white space.
     """
 
     first: Integers
@@ -185,7 +185,7 @@ class Located:
 
 
 def locate(text: OffsetAxis, spans: Integers, document: Integers, *, inclusive: bool) -> Located:
-    """Return the nodes of spans, rows of two numbers, given the document of each."""
+    """Return the nodes of spans, given as rows of begin and end, and the document of each."""
     begin, end = spans[:, 0], spans[:, 1] + int(inclusive)
     outside = (begin < 0) | (begin >= end) | (end > text.length[document])
     first = text.start[document] + begin
@@ -193,7 +193,7 @@ def locate(text: OffsetAxis, spans: Integers, document: Integers, *, inclusive: 
     inside_token = np.zeros(len(spans), bool)
     trimmed = np.zeros(len(spans), bool)
     if not len(text.begins):
-        outside |= text.is_character[document]  # white space alone has no token to stand on
+        outside |= text.is_character[document]  # a span of white space contains no token
     character = text.is_character[document] & ~outside
     if character.any():
         place = text.base[document[character]]
@@ -218,11 +218,11 @@ def locate(text: OffsetAxis, spans: Integers, document: Integers, *, inclusive: 
 def ends_are_inclusive(
     text: OffsetAxis, spans: Integers, document: Integers, lines: Integers, file: str
 ) -> bool | None:
-    """Return whether the data show inclusive ends; None if both readings fit.
+    """Return whether the spans show that ends are inclusive; None if both readings fit.
 
-    A span that ends where it begins is empty unless ends are inclusive. A span that ends with the number of tokens is
-    too long unless they are exclusive. For spans of characters, perhaps only one reading begins and ends all of them
-    with tokens.
+    If begin and end of a span are equal, ends must be inclusive, or the span would be empty. If an end equals the number
+    of tokens, ends must be exclusive, or the span would be too long. For spans of characters, there may be only one
+    reading in which all begin and end with tokens.
     """
     begin, end = spans[:, 0], spans[:, 1]
     inclusive = np.flatnonzero((begin == end) & (begin < text.length[document]))

@@ -1,6 +1,6 @@
 """Files on other machines: s3://, gs://, hdfs:// and any other address for which fsspec has a driver.
 
-Nothing is contacted unless a path asks for it, and drivers are used only if the user installed them.
+No server is contacted unless a path names it, and only drivers that the user installed are used.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BLOCK = 1 << 23
 
 
 def is_remote(path: object) -> bool:
-    """Return whether a path is the address of a file that fsspec is to read."""
+    """Return whether a path is an address that must be read with fsspec."""
     return ADDRESS.match(str(path)) is not None
 
 
@@ -31,13 +31,13 @@ def open_remote(path: str) -> BinaryIO:
 
     Raises:
         CorefevalError: CE128 if there is no driver for such addresses.
-        OSError: if it cannot be read, for any error of the driver.
+        OSError: if the file cannot be read; errors of the driver are converted to this.
     """
     return cast("BinaryIO", RemoteFile(path))
 
 
 def status_of(stream: object) -> tuple[int, ...] | None:
-    """Return a new value that shows whether an open file is unchanged; None if it is a local file."""
+    """Return a value that changes if the open remote file changes; None for a local file."""
     return stream.status() if isinstance(stream, RemoteFile) else None
 
 
@@ -58,7 +58,7 @@ class RemoteFile(io.BufferedReader):
         super().__init__(raw, BLOCK)
 
     def status(self) -> tuple[int, ...]:
-        """Return a value that shows whether the file is unchanged without reading it."""
+        """Return a value that changes if the file changes. The file is not read."""
         with _as_system_errors():
             self._system.invalidate_cache()
             known = self._system.ukey(self._place)
@@ -71,7 +71,10 @@ class RemoteFile(io.BufferedReader):
 
 
 class _Blocks(io.RawIOBase):
-    """A stream of fsspec with the interface of Python's buffers and its own position, because drivers may return one stream twice."""
+    """A raw stream over an fsspec stream, for Python's buffers.
+
+    It has its own position, because drivers may return the same stream twice.
+    """
 
     def __init__(self, stream: Any, name: str) -> None:
         super().__init__()
@@ -79,11 +82,11 @@ class _Blocks(io.RawIOBase):
         self.name = name
 
     def readable(self) -> bool:
-        """It can be read."""
+        """Return True."""
         return True
 
     def seekable(self) -> bool:
-        """It can be read from anywhere."""
+        """Return True."""
         return True
 
     def seek(self, offset: int, whence: int = io.SEEK_SET, /) -> int:
@@ -94,7 +97,7 @@ class _Blocks(io.RawIOBase):
         return self._at
 
     def tell(self) -> int:
-        """Return the place."""
+        """Return the position."""
         return self._at
 
     def readinto(self, target: Any, /) -> int:
@@ -108,14 +111,14 @@ class _Blocks(io.RawIOBase):
         return len(block)
 
     def close(self) -> None:
-        """Close the stream as well."""
+        """Close this stream and the stream of fsspec."""
         if not self.closed:
             self._stream.close()
         super().close()
 
 
 def _system(path: str) -> tuple[Any, str]:
-    """Return the driver for an address, and the driver's name of the place."""
+    """Return the driver for an address, and the path of the file within the driver."""
     try:
         fsspec = importlib.import_module("fsspec.core")
     except ImportError:
@@ -131,7 +134,7 @@ def _system(path: str) -> tuple[Any, str]:
 
 @contextmanager
 def _as_system_errors() -> Iterator[None]:
-    """Turn exceptions of a driver into those of the system."""
+    """Convert exceptions of a driver to OSError."""
     try:
         yield
     except (OSError, ImportError, ValueError, CorefevalError):

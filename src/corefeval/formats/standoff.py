@@ -1,29 +1,30 @@
-r"""Documents with stand-off mentions, and how they become a corpus.
+r"""Documents with stand-off mentions, and their conversion to a corpus.
 
-Every format that is not a table of words is read into these. A `AnnotatedDocument` has a text or tokens, `Mention`s with
-spans, and links if the file states identity by links. `assemble` does all the hard work:
+Every reader of a format that is not a table of words makes `AnnotatedDocument`s. Each has a text or tokens, `Mention`s
+with spans, and links if the file states identity by links. `assemble` makes a corpus of them:
 
-- *Offsets* count tokens, characters (code points), UTF-16 code units or bytes (`AnnotatedDocument.unit`), from 0; ends are exclusive
-  unless `AnnotatedDocument.inclusive`. A format that counts from 1 subtracts; one that names tokens looks their numbers up.
-- *Text without tokens* is split by `offsets.tokenised`: runs of letters, runs of digits, single other characters. A
-  token inside which a mention begins or ends is split there too, so every mention is exact (CE088 reports how many). So
-  two annotations of a text have the same tokens except there; scoring compares them by characters.
-- *Tokens of the file* are kept. A mention of characters that begins or ends inside one is extended to the whole token
-  (CE089).
-- *White space* at the edges of a mention is not compared (CE049). A span outside the document, or without a word, is an
-  error (CE031), or with repair dropped (CE048).
-- *Discontinuous mentions* have several spans; those that touch, or have only white space between them, are joined.
-- *Chains* are sets (`Mention.entity`, any name), links and pointers (`AnnotatedDocument.links`, pairs of `Mention.id`),
-  or both: connected mentions are one entity. A mention in neither is a singleton; a format whose files list other
-  expressions (for example pleonastic pronouns) does not add them.
-- *Mentions that the text lacks* (strings that a language model invented) are words without spans. They are placed after
+- *Offsets* count tokens, characters (code points), UTF-16 code units or bytes (`AnnotatedDocument.unit`), from 0. Ends
+  are exclusive unless `AnnotatedDocument.inclusive`. A reader subtracts 1 if its format counts from 1, and looks up the
+  numbers of tokens if its format names them.
+- *Text without tokens* is split by `offsets.tokenised`: runs of letters, runs of digits, single other characters. If a
+  mention begins or ends inside a token, the token is split there, so every mention is exact (CE088 reports how many).
+  Two annotations of a text differ only in these splits; scoring compares them by characters.
+- *Tokens of the file* are kept. A mention of characters that begins or ends inside a token is extended to the whole
+  token (CE089).
+- *White space* at the edges of a mention is ignored (CE049). A span outside the document, or without a word, is an
+  error (CE031); with `repair` it is dropped (CE048).
+- *Discontinuous mentions* have several spans. Spans that touch, or have only white space between them, are joined.
+- *Chains* are given by names (`Mention.entity`), by links (`AnnotatedDocument.links`, pairs of `Mention.id`), or both.
+  Connected mentions are one entity. A mention without name and link is a singleton. If the files of a format also list
+  other expressions (for example pleonastic pronouns), its reader does not add them.
+- *Mentions that the text lacks* (strings that a language model invented) have words but no spans. They are placed after
   the text, where no other file has words, and so count as errors.
-- *OffsetAxis of mentions*, if the file repeats it (`Mention.text`), is compared with the text (CE094).
+- *The words of mentions*, if the file repeats them (`Mention.text`), are compared with the text (CE094).
 - A mention that a file marks as representative has the attribute `representative` with `yes`: `selector=given` finds
   it.
-- *Names*: a document without one is called by its number, and in a folder by its file.
+- *Names*: a document without a name is named by its number, or in a folder by its file.
 
-A format is then short. Given lines `mention TAB begin TAB end TAB chain` and the text in NAME.txt:
+So a reader is short. For lines `mention TAB begin TAB end TAB chain` and the text in NAME.txt:
 
     def read(file: TextFile, options: ReadOptions) -> Corpus:
         text = file.companion("{stem}.txt").read().decode()
@@ -37,9 +38,9 @@ A format is then short. Given lines `mention TAB begin TAB end TAB chain` and th
 
     FORMAT = Format("example", read)
 
-with an entry in catalogue.py. An error is a Problem with its place: collect them in a `Problems` and pass it to
-assemble, which raises all errors at once, its own and these. Lines that are not of the format are problems too: never
-skip content silently. Read XML with `xml_tree.parse`, JSON with `json_values.decode`.
+Add an entry in catalogue.py. An error is a Problem with its place. Collect errors in a `Problems` and pass it to
+`assemble`, which raises them together with its own. Lines that do not belong to the format are problems too: never
+skip content silently. Read XML with `xml_tree.parse`, and JSON with `json_values.decode`.
 """
 
 from __future__ import annotations
@@ -67,28 +68,28 @@ from corefeval.text import TextColumn
 Span = tuple[int, int]
 _NOWHERE = Place()
 BEYOND = 1 << 60
-"""A number above any offset: larger ones are outside as well, and fit into no column."""
+"""A number above any offset. Larger numbers are replaced by it, because they would not fit into a column."""
 
 _CUT, _CARRIED, _TRIMMED, _OTHER_WORDS = "tokens-cut", "inside-token", "white-space", "other-words"
 _ODD = {_CUT: "CE088", _CARRIED: "CE089", _TRIMMED: "CE049", _OTHER_WORDS: "CE094"}
-"""The oddities of mentions: kinds of problems, and their codes."""
+"""The codes of the problems of mentions that are counted per document."""
 _PARTS = {"head": "heads", "minimum span": "minimum spans"}
 
 
 @dataclass(slots=True)
 class Mention:
-    """A mention as a file gives it.
+    """A mention from a file.
 
     Attributes:
-        spans: its parts, begin and end as the document counts them.
-        entity: the name of its chain; None if links state it, or for a singleton.
+        spans: its parts, each as begin and end in the unit of the document.
+        entity: the name of its chain; None if links define its chain, or for a singleton.
         id: its identifier in links and relations.
         place: its place in the file.
-        text: its words as the file repeats them, to compare with the text; '' if it does not. A mention with words
-            and without spans is one that the text does not have.
-        head: the span of its head, counted in the same way.
-        minimum: its minimum span.
-        attributes: other information in the file: 'type', 'code', 'ne', 'representative' (yes), …; '' for none.
+        text: its words, if the file repeats them; they are compared with the text. A mention with words but without spans
+            does not occur in the text.
+        head: the span of its head, in the same unit.
+        minimum: its minimum span, in the same unit.
+        attributes: other annotations: 'type', 'code', 'ne', 'representative' (yes), …; '' means none.
     """
 
     spans: Sequence[Span]
@@ -106,8 +107,8 @@ class Link:
     """Two mentions, by their ids.
 
     Attributes:
-        source: the later one, the anaphor, or the whole.
-        target: the mention it refers to: its antecedent, its anchor, or an element of it.
+        source: the later mention, the anaphor, or the plural.
+        target: the mention that it refers to: its antecedent, its anchor, or an element of the plural.
         place: the place of the link in the file.
         relation: the name of a bridging relation.
     """
@@ -123,25 +124,24 @@ class AnnotatedDocument:
     """A document from a file: a text, or tokens, or both, and their annotation.
 
     Attributes:
-        name: '' if the file has none.
-        place: its first place.
-        text: the text, '' if there are only tokens.
-        tokens: the tokens, None if there is only the text.
-        edges: begin and end of each token, counted as the mentions are, where the file gives them.
-        sentences: the numbers of the first tokens of sentences; for a text without tokens the offsets of their
-            starts.
-        empty: tokens that are zeros: their numbers, and the index of each after the last word (from 1).
+        name: the name of the document; '' if the file has none.
+        place: the place of its start.
+        text: the text; '' if there are only tokens.
+        tokens: the tokens; None if there is only the text.
+        edges: begin and end of each token in the unit of the mentions, if the file states them.
+        sentences: the number of the first token of each sentence; for a text without tokens, the offset of each sentence.
+        empty: the zeros: the number of the token, and its index after the last word (from 1).
         lines: the line of each token in the file.
-        columns: other annotation of the tokens, by name (lemma upos xpos feats speaker ne …), one string for each.
+        columns: other annotations of the tokens, by name (lemma upos xpos feats speaker ne …), one string per token.
         unit: the unit of the spans.
-        inclusive: whether spans end with the number given, not before it.
+        inclusive: whether the end of a span is its last unit, not one past it.
         mentions: the mentions.
-        links: identity.
-        split: from a plural mention to elements of it.
-        bridging: from an anaphor to its anchor.
-        nonreferring: the ids of non-referring mentions; their whole entity is then non-referring.
-        names_chains: whether the file names its chains; otherwise they are numbered, and the names have no
-            meaning across documents.
+        links: the links of identity.
+        split: the links from plural mentions to their elements.
+        bridging: the links from anaphors to their anchors.
+        nonreferring: the ids of non-referring mentions. The whole entity of such a mention is non-referring.
+        names_chains: whether the file names its chains. Otherwise they are numbered, and the same number in two documents
+            does not mean the same entity.
     """
 
     name: str = ""
@@ -176,13 +176,13 @@ def assemble(
     """Return the corpus of documents.
 
     Args:
-        documents: in the order of the file.
+        documents: the documents, in the order of the file.
         format: the name of the format.
-        options: how to read.
-        problems: the problems so far.
+        options: the options for reading.
+        problems: the problems found so far.
 
     Raises:
-        CorefevalError: with every error, including earlier ones.
+        CorefevalError: if there are errors; it contains all of them, including earlier ones.
     """
     assembler = _Assembler(options or ReadOptions(), problems if problems is not None else Problems())
     for document in documents:
@@ -191,7 +191,7 @@ def assemble(
 
 
 class _Assembler:
-    """Collects documents as columns; spans are located document by document."""
+    """Collects documents as columns, and finds the nodes of their spans document by document."""
 
     def __init__(self, options: ReadOptions, problems: Problems) -> None:
         self._options, self._problems = options, problems
@@ -218,7 +218,7 @@ class _Assembler:
         self._examples: dict[str, tuple[Place, str]] = {}
 
     def add(self, document: AnnotatedDocument) -> None:
-        """Add a document with all that is in it."""
+        """Add a document with its text, mentions, links and relations."""
         self._names.append(document.name or str(len(self._names) + 1))
         self._file = self._file or document.place.file
         self._starts.append(len(self._forms))
@@ -372,8 +372,8 @@ class _Assembler:
         row = 0
         for number, mention in enumerate(document.mentions):
             own = slice(row, row + (len(mention.spans) or 1))
-            further = range(own.stop, row + _rows(mention).stop)
-            row = further.stop
+            additional = range(own.stop, row + _rows(mention).stop)
+            row = additional.stop
             if mention.text and not mention.spans:
                 kept[number] = len(self._mentions)
                 self._mentions.append((*self._add_outside(document, mention), -1, -1, -1))
@@ -385,9 +385,9 @@ class _Assembler:
             first = min(first for first, _ in nodes[own])
             last = max(last for _, last in nodes[own])
             if mention.text or any(odd[own]):
-                self._hold_against_text(document, mention, spans[own], located, own)
+                self._compare_with_text(document, mention, spans[own], located, own)
             head, minimum = -1, (-1, -1)
-            for what, place in zip(_further(mention), further, strict=True):
+            for what, place in zip(_additional(mention), additional, strict=True):
                 if outside[place]:
                     shown = str(tuple(spans[place].tolist()))
                     self._wrong(
@@ -419,10 +419,10 @@ class _Assembler:
         self._outside_text.extend(range(first, len(self._forms)))
         return first, len(self._forms) - 1
 
-    def _hold_against_text(
+    def _compare_with_text(
         self, document: AnnotatedDocument, mention: Mention, spans: Integers, located: Located, own: slice
     ) -> None:
-        """Note a mention that begins or ends inside a token or with white space, or has other words in the text."""
+        """Note a mention that begins or ends inside a token or with white space, or whose words differ from the text."""
         words = _words(document, spans)
         place = self._place(mention.place, document)
         for what, is_so in ((_CARRIED, located.inside_token), (_TRIMMED, located.trimmed)):
@@ -510,7 +510,7 @@ class _Assembler:
         self._problems.add(repaired(fault, "left-out") if self._options.repair else fault)
 
     def _note(self, what: str, place: Place, text: str, count: int = 1) -> None:
-        """Count oddities, and keep the first of each kind."""
+        """Count problems of mentions by kind, and keep the first of each kind."""
         self._odd[what] += count
         self._examples.setdefault(what, (place, text))
 
@@ -521,20 +521,20 @@ class _Assembler:
         return place if place.file else document.place
 
 
-def _further(mention: Mention) -> tuple[str, ...]:
-    """Return the spans of a mention other than its parts."""
+def _additional(mention: Mention) -> tuple[str, ...]:
+    """Return the names of a mention's other spans: its head and its minimum span, if given."""
     if mention.head is None:
         return () if mention.minimum is None else ("minimum span",)
     return ("head",) if mention.minimum is None else ("head", "minimum span")
 
 
 def _rows(mention: Mention) -> range:
-    """Return the indices of the spans of a mention: its parts (none count as one empty part), and the others."""
-    return range((len(mention.spans) or 1) + len(_further(mention)))
+    """Return the indices of a mention's spans: its parts (one empty part if it has none), head and minimum span."""
+    return range((len(mention.spans) or 1) + len(_additional(mention)))
 
 
 def _spans(document: AnnotatedDocument) -> Integers:
-    """Return all spans, those of one mention together: its parts, its head, its minimum span."""
+    """Return the spans of all mentions. The spans of a mention are consecutive: parts, head, minimum span."""
     found: list[Span] = []
     for mention in document.mentions:
         found.extend(mention.spans or [(0, -1)])
@@ -543,7 +543,7 @@ def _spans(document: AnnotatedDocument) -> Integers:
 
 
 def _table(spans: Sequence[Span]) -> Integers:
-    """Return spans as rows; numbers above the length of any text become the largest."""
+    """Return spans as rows of an array. Numbers above BEYOND are replaced by it."""
     try:
         return np.array(spans, np.int64).reshape(-1, 2).clip(-BEYOND, BEYOND)
     except OverflowError:
@@ -568,7 +568,7 @@ def _squeezed(text: str) -> str:
 
 
 def number_of(text: str, what: str, place: Place, problems: Problems) -> int:
-    """Return a whole number from a file; other text is a problem, and -1."""
+    """Return a number from a file. For other text, add a problem and return -1."""
     digits = text.removeprefix("-")
     if digits.isascii() and digits.isdigit():
         return int(text) if len(text) < len(str(BEYOND)) else BEYOND
@@ -577,17 +577,17 @@ def number_of(text: str, what: str, place: Place, problems: Problems) -> int:
 
 
 class Sentences:
-    """Tokens numbered within sentences, as numbers within the document.
+    """Converts token numbers within sentences to token numbers within the document.
 
     Args:
-        sizes: how many tokens each sentence has.
+        sizes: the number of tokens in each sentence.
     """
 
     def __init__(self, sizes: Iterable[int]) -> None:
         self.starts = [0, *accumulate(sizes)]
 
     def node(self, sentence: int, token: int) -> int:
-        """Return the number of a token, both counted from 0; -1 beyond the end of its sentence, because it would be in the next one."""
+        """Return the number of a token in the document; -1 if the sentence has no such token. All numbers start at 0."""
         is_known = 0 <= sentence < len(self.starts) - 1
         is_known = is_known and 0 <= token < self.starts[sentence + 1] - self.starts[sentence]
         return self.starts[sentence] + token if is_known else -1

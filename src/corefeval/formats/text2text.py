@@ -1,7 +1,7 @@
-"""Answers in the two forms of text2text-coref, CRAC text and its JSON, read as its conversion to CorefUD does.
+"""Answers in the two forms of text2text-coref, CRAC text and its JSON, read as its converter to CorefUD reads them.
 
-`##` or `##form` among the words is a zero. The conversion makes it an empty node after the previous word, on which it
-depends.
+`##` or `##form` among the words is a zero. The converter turns it into an empty node after the previous word, which
+governs it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ZERO = "##"
 
 
 def zeros_among(tokens: Iterable[str]) -> tuple[list[str], list[tuple[int, int]]]:
-    """Return the forms of the tokens of a document, and which of them are zeros: their numbers, and the minor number of each.
+    """Return the forms of a document's tokens, and its zeros as (token number, minor number).
 
     Examples:
         >>> zeros_among(["came", "##he", "##", "in"])
@@ -50,12 +50,12 @@ def zeros_among(tokens: Iterable[str]) -> tuple[list[str], list[tuple[int, int]]
 
 
 def as_converted(corpus: Corpus, labels: TextColumn) -> Corpus:
-    """Return a corpus whose zeros and repeated mentions count as in the CorefUD file that the conversion writes.
+    """Return a corpus whose zeros and duplicate mentions count as in the CorefUD file that the converter writes.
 
     Args:
         corpus: the answer.
-        labels: the identifiers of entities in that file. They restart in each document, and the official scorer ranks
-        entities of one identifier together.
+        labels: the identifiers of the entities in this file. They restart in each document, and the official scorer sorts
+            entities with the same identifier together.
     """
     mentions, header = corpus.mentions, Header()
     rank = ranked(labels, mentions.entity, mentions.first, mentions.last, mentions.sizes)
@@ -64,11 +64,11 @@ def as_converted(corpus: Corpus, labels: TextColumn) -> Corpus:
 
 
 def behind_governors(corpus: Corpus) -> Corpus:
-    """Return a corpus whose empty nodes directly follow their governors, as in the conversion to text.
+    """Return a corpus whose empty nodes directly follow their governors, as the converter to text places them.
 
-    Of several governors the one that governs the others counts, else the least deep. A node governed by the root
-    precedes the first word of its sentence; one without a governor stays where it is. A mention that is no longer
-    contiguous has parts.
+    If a node has several governors, the one that governs the others counts, or else the one closest to the root. A node
+    governed by the root precedes the first word of its sentence. A node without a governor is not moved. A mention that
+    is no longer contiguous gets parts.
     """
     nodes = corpus.nodes
     deps = corpus.source.column("deps") if len(nodes.empty) else None
@@ -93,7 +93,7 @@ def behind_governors(corpus: Corpus) -> Corpus:
 
 
 def _word_before(nodes: Nodes, wanted: Integers) -> Integers:
-    """Return the last word before each of these nodes, -1 for none."""
+    """Return the last word before each of these nodes; -1 if there is none."""
     is_word = np.ones(len(nodes.forms) + 1, bool)
     is_word[nodes.empty] = False
     places = np.where(is_word, np.arange(len(is_word)), -1)
@@ -101,20 +101,20 @@ def _word_before(nodes: Nodes, wanted: Integers) -> Integers:
 
 
 def _first_word(nodes: Nodes, node: int) -> int:
-    """Return the first word from a node on."""
+    """Return the first word at or after a node."""
     while node < len(nodes.forms) and nodes.is_empty(np.array([node]))[0]:
         node += 1
     return node
 
 
 def _governors(corpus: Corpus, cells: Sequence[str]) -> list[int | None]:
-    """Return the one governor of each empty node that counts: a word, -1 for the root, None if it has none."""
+    """Return the governor that determines the position of each empty node: a word, -1 for the root, None if unknown."""
     nodes = corpus.nodes
     rows = [(row, *pair) for row, cell in enumerate(cells) for pair in dependencies(cell)]
     table = np.array(rows, np.int64).reshape(-1, 3)
     found = located(corpus, table[:, 1], table[:, 2], nodes.empty[table[:, 0]])
     is_known = (found >= 0) | ((table[:, 1] == 0) & (table[:, 2] == 0))
-    # a zero that another zero governs has the same position
+    # a zero that is governed by another zero gets the position of that zero
     found = np.where(nodes.is_empty(found), -2, found)
     listed: defaultdict[int, list[int]] = defaultdict(list)
     for row, governor in zip(table[is_known, 0].tolist(), found[is_known].tolist(), strict=True):
@@ -134,7 +134,7 @@ def _governors(corpus: Corpus, cells: Sequence[str]) -> list[int | None]:
 
 
 def _tree(corpus: Corpus) -> Integers:
-    """Return the basic governor of each word, -1 for a root."""
+    """Return the governor of each word in the basic tree; -1 for a root."""
     head = corpus.source.column("head")
     wanted = integers(int(cell) if cell.isdecimal() else 0 for cell in head or ())
     if not len(wanted):
@@ -150,8 +150,8 @@ def _depth(tree: Integers, node: int) -> int:
 
 
 def _reordered(corpus: Corpus, order: Integers) -> Corpus:
-    """Return a corpus whose nodes are in another order: empty nodes among the same words."""
-    # The zero of `∅ a b` moves behind `a`, which breaks the mention `a b` where zeros count as parts:
+    """Return a corpus with its nodes in another order. Only empty nodes move; the words keep their order."""
+    # The zero of `∅ a b` moves after `a`, which splits the mention `a b` if zeros count as parts of mentions:
     #
     #     order     1  0  2      the old node at each new place
     #     place     1  0  2      the new place of each old node
@@ -181,7 +181,7 @@ def _reordered(corpus: Corpus, order: Integers) -> Corpus:
     is_new = np.ones(len(mention), bool)
     is_new[1:] = (np.diff(mention) != 0) | (np.diff(at) > 1)
     if not nodes.empty_inside:
-        # nothing but zeros between two words: no gap where zeros are no part of mentions
+        # only zeros between two words: no gap if zeros are not part of mentions
         gap = np.flatnonzero(is_new[1:] & (np.diff(mention) == 0)) + 1
         only = (
             np.searchsorted(empty, at[gap]) - np.searchsorted(empty, at[gap - 1]) == at[gap] - at[gap - 1] - 1

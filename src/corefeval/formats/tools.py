@@ -1,7 +1,7 @@
-"""Objects of tools, recognised by their shape and converted to the text that the reader of the tool's files reads.
+"""Recognise the Python objects of tools by their shape, and convert them to the text of the tool's file format.
 
-No tool is imported, and nothing is read here: the reader of the format interprets mentions and reports problems. A
-tool's object is one document or (udapi) a corpus; several are a list or an iterator of them, or {name: object}.
+No tool is imported. The reader of the format interprets mentions and reports problems. An object is one document or,
+for udapi, a corpus. Several objects are a list, an iterator, or {name: object}.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from corefeval.formats.jsonlines import fields
 
 
 class NotOfTheToolError(Exception):
-    """Among objects of a tool is something else, or one that the tool itself cannot show."""
+    """Raised if one of several objects belongs to no tool or another one, or if the tool itself fails to export it."""
 
     def __init__(self, kind: str, came: object, **arguments: Any) -> None:
         super().__init__(kind)
@@ -30,10 +30,10 @@ class Tool:
 
     Attributes:
         label: its display name.
-        form: the format whose reader reads its objects.
-        fits: returns whether this is one of its objects.
-        text: returns one of them as a text of the format, under a name.
-        has_names: whether its objects name their documents themselves.
+        form: the format that its objects are converted to.
+        fits: a function that returns whether a value is an object of this tool.
+        text: a function that converts an object and a document name to text of the format.
+        has_names: whether its objects contain the names of their documents.
     """
 
     label: str
@@ -53,7 +53,7 @@ def text_of(source: object, first: int = 1) -> TextFile | None:
 
     Args:
         source: an object of a tool, a list of them, or {name: object}.
-        first: the number of the first document without a name; it is called 'document 1'.
+        first: the number of the first document without a name; 1 gives the name 'document 1'.
 
     Raises:
         NotOfTheToolError: if one of them is not an object of that tool.
@@ -73,7 +73,7 @@ def text_of(source: object, first: int = 1) -> TextFile | None:
 
 
 def is_object(value: object) -> bool:
-    """Return whether this is one object of a tool."""
+    """Return whether a value is an object of a tool."""
     return _tool_of(value) is not None
 
 
@@ -92,7 +92,7 @@ def _file(tool: Tool, named: Iterable[tuple[str, object]]) -> TextFile:
             lines.append(tool.text(value, name))
         except NotOfTheToolError:
             raise
-        except Exception as error:  # noqa: BLE001 - an object may fail in any way when it is asked for its content
+        except Exception as error:  # noqa: BLE001 - reading an object's content may raise any exception
             raise NotOfTheToolError(
                 "object-gives-no-content",
                 value,
@@ -112,7 +112,7 @@ def _encoded(value: object) -> bytes:
 
 
 def _plain(value: object) -> object:
-    """Return types that JSON lacks as JSON values: chains of stanza, numbers of arrays, sequences."""
+    """Convert values that JSON lacks: chains of stanza, numbers of arrays, sequences."""
     for name in ("to_json", "tolist"):
         if _is_method(value, name):
             return getattr(value, name)()
@@ -124,7 +124,7 @@ def _plain(value: object) -> object:
 
 
 def _is_spacy(value: object) -> bool:
-    """A Doc, or the result of its to_json."""
+    """Return whether the value is a spaCy Doc, or the result of its to_json."""
     if isinstance(value, Mapping):
         tokens = value.get("tokens")
         has_tokens = isinstance(tokens, list) and bool(tokens) and isinstance(tokens[0], Mapping)
@@ -133,8 +133,8 @@ def _is_spacy(value: object) -> bool:
 
 
 def _spacy(value: Any, name: str) -> bytes:
-    """Return a Doc; if no group of spans has clusters, with those that fastcoref's component put into Doc._."""
-    from corefeval.formats.clusters.spacy import CLUSTERS  # noqa: PLC0415 - only where there is a Doc
+    """Return a Doc as JSON. If no span group has clusters, use those of fastcoref's component in Doc._."""
+    from corefeval.formats.clusters.spacy import CLUSTERS  # noqa: PLC0415 - only needed for a Doc
 
     record = dict(value if isinstance(value, Mapping) else value.to_json())
     groups = dict(record.get("spans") or {})
@@ -150,7 +150,7 @@ def _spacy(value: Any, name: str) -> bytes:
 
 
 def _refuse_words(clusters: Iterable[Any], tokens: Sequence[Mapping[str, Any]], doc: object) -> None:
-    """Refuse spans that may count words: components other than fastcoref's use the same name for such spans."""
+    """Refuse spans that may count words, because components other than fastcoref's use the same name for these."""
     spans = [(int(start), int(end)) for cluster in clusters for start, end in cluster]
     starts, ends = {token["start"] for token in tokens}, {token["end"] for token in tokens}
     if all(end <= len(tokens) for _, end in spans) and not all(
@@ -160,7 +160,7 @@ def _refuse_words(clusters: Iterable[Any], tokens: Sequence[Mapping[str, Any]], 
 
 
 def _is_stanza(value: object) -> bool:
-    """A Document, or the result of its to_dict: sentences of words."""
+    """Return whether the value is a stanza Document, or the result of its to_dict: sentences of words."""
     if isinstance(value, list):
         sentence = value[0] if value else None
         word = sentence[0] if isinstance(sentence, list) and sentence else None
@@ -174,12 +174,12 @@ def _stanza(value: Any, name: str) -> bytes:
 
 
 def _is_fastcoref(value: object) -> bool:
-    """A CorefResult of fastcoref or LingMess."""
+    """Return whether the value is a CorefResult of fastcoref or LingMess."""
     return _is_method(value, "get_clusters") and isinstance(_text(value), str | list | tuple)
 
 
 def _fastcoref(value: Any, name: str) -> bytes:
-    """Return a result: a text with spans of characters, or given words with spans of words; ends are exclusive."""
+    """Return a CorefResult as JSON: a text with character spans, or words with word spans. Ends are exclusive."""
     is_words = not isinstance(value.text, str)
     record = {
         "doc_key": name,
@@ -191,7 +191,7 @@ def _fastcoref(value: Any, name: str) -> bytes:
 
 
 def _is_maverick(value: object) -> bool:
-    """The result of Maverick's predict: a dictionary without a name."""
+    """Return whether the value is the result of Maverick's predict: a dictionary without a document name."""
     return (
         isinstance(value, Mapping)
         and value.keys() >= {"tokens", "clusters_token_offsets"}
@@ -204,7 +204,7 @@ def _maverick(value: Any, name: str) -> bytes:
 
 
 def _is_conll2012_row(value: object) -> bool:
-    """A row of the CoNLL-2012 dataset of Hugging Face."""
+    """Return whether the value is a row of the CoNLL-2012 dataset of Hugging Face."""
     sentences = value.get("sentences") if isinstance(value, Mapping) else None
     first = sentences[0] if isinstance(sentences, list) and sentences else None
     return isinstance(first, Mapping) and "coref_spans" in first
@@ -215,7 +215,7 @@ def _conll2012_row(value: Any, name: str) -> bytes:
 
 
 def _is_coref_data_row(value: object) -> bool:
-    """A row of a coref-data dataset of Hugging Face."""
+    """Return whether the value is a row of a coref-data dataset of Hugging Face."""
     return isinstance(value, Mapping) and value.keys() >= {"sentences", "coref_chains"}
 
 
@@ -224,7 +224,7 @@ def _coref_data_row(value: Any, name: str) -> bytes:
 
 
 def _is_udapi(value: object) -> bool:
-    """A Document of udapi, which may contain several."""
+    """Return whether the value is a udapi Document, which may contain several documents."""
     return _is_method(value, "to_conllu_string")
 
 
@@ -247,4 +247,4 @@ TOOLS = (
     Tool("Hugging Face", "coref-data", _is_coref_data_row, _coref_data_row),
     Tool("udapi", "corefud", _is_udapi, _udapi, has_names=True),
 )
-"""The tools, in the order of the tests."""
+"""The tools, in the order in which they are tried."""

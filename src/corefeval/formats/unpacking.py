@@ -1,7 +1,7 @@
 """Unpack one archive into one folder, in a separate process.
 
-`archives` runs this file as a program, with Python's standard library only, so that limits of memory and time apply to
-hostile archives and to no other work. Everything is bounded before it is read: bytes, members, headers and names.
+`archives` runs this file as a program that imports only Python's standard library. So limits of memory and time apply
+only to the unpacking of hostile archives. Bytes, members, headers and names are limited before they are read.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import IO, Any, NamedTuple
 OF_MACOS = "__MACOSX"
 """The folder that macOS adds to an archive."""
 CHARACTERS_QUOTED = 200
-"""Characters of a member's name that a message quotes."""
+"""The most characters of a member's name that a message quotes."""
 _BLOCK = 1 << 20
 _TAR_BLOCK = 1 << 16
 _HEADERS = frozenset(
@@ -61,7 +61,7 @@ class Limits(NamedTuple):
 
     Attributes:
         room: bytes that may be unpacked, including skipped members of a tar archive.
-        members: files and folders.
+        members: the most files and folders.
         headers: bytes of all headers of members.
         name: bytes of one path.
         memory: bytes of address space of the process.
@@ -77,12 +77,12 @@ class Limits(NamedTuple):
 
 
 class RefusedError(Exception):
-    """The archive is not unpacked.
+    """Raised if the archive is refused.
 
     Attributes:
         reason: "unsafe", "damaged", or the name of a limit (see Limits).
         message: the problem.
-        name: the member concerned, '' for the whole archive.
+        name: the affected member; '' for the whole archive.
     """
 
     def __init__(self, reason: str, message: str, name: str = "") -> None:
@@ -129,7 +129,7 @@ def _said(error: Exception) -> str:
 
 
 def _members(path: Path, limits: Limits) -> Iterator[tuple[str, IO[bytes]]]:
-    """Yield names and contents of the files of an archive; refuse anything but files and folders."""
+    """Yield names and contents of the files of an archive. Refuse members that are neither files nor folders."""
     with path.open("rb") as raw:
         start = raw.read(_TAR_BLOCK)
         raw.seek(0)
@@ -194,7 +194,7 @@ def _tar_members(stream: _Bounded, limits: Limits) -> Iterator[tuple[str, IO[byt
             content = packed.extractfile(member)
             assert content is not None
             yield member.name, content
-    while stream.read(_BLOCK):  # so that the check sum at the end of a compressed file is checked
+    while stream.read(_BLOCK):  # reads to the end, so that the checksum of a compressed file is verified
         pass
 
 
@@ -223,7 +223,7 @@ class _Directory(io.RawIOBase):
         return self._raw.tell()
 
     def read(self, size: int = -1, /) -> bytes:
-        """Read; refuse a list of members that is too long, and any size that is not a multiple of the block size."""
+        """Read bytes, and refuse a list of members that is too long."""
         if self.is_open:
             return self._raw.read(min(size, _BLOCK) if size >= 0 else _BLOCK)
         if size > self._limits.headers:
@@ -239,7 +239,7 @@ class _Bounded(io.RawIOBase):
 
     def __init__(self, stream: IO[bytes], room: int) -> None:
         super().__init__()
-        self._stream, self._room = stream, room
+        self._stream, self._bytes_left = stream, room
 
     def readable(self) -> bool:
         """Return True."""
@@ -248,8 +248,8 @@ class _Bounded(io.RawIOBase):
     def read(self, size: int = -1, /) -> bytes:
         """Read at most a block."""
         block = self._stream.read(min(size, _BLOCK) if size >= 0 else _BLOCK)
-        self._room -= len(block)
-        if self._room < 0:
+        self._bytes_left -= len(block)
+        if self._bytes_left < 0:
             raise RefusedError("room", "the archive unpacks to too much")
         return block
 
@@ -318,7 +318,7 @@ def _copy(stream: IO[bytes], target: Path, room: int) -> int:
 
 
 def _limit(limits: Limits) -> None:
-    """Limit this process, where the system can."""
+    """Limit memory and processor time of this process, if the operating system supports it."""
     try:
         import resource  # noqa: PLC0415 - Windows has none
     except ImportError:
@@ -329,7 +329,7 @@ def _limit(limits: Limits) -> None:
         (resource.RLIMIT_CPU, limits.seconds),
         (resource.RLIMIT_CORE, 0),
     ):
-        with suppress(ValueError, OSError):  # a lower limit is in force already
+        with suppress(ValueError, OSError):  # a lower limit is already set
             resource.setrlimit(kind, (most, most))
 
 

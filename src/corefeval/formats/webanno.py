@@ -1,10 +1,10 @@
-r"""WebAnno and INCEpTION TSV 3: rows of tokens, layers of spans, relations and chains in columns that the header names.
+r"""WebAnno and INCEpTION TSV 3: one row per token, with columns for layers of spans, relations and chains.
 
-Chains of a chain layer are entities. Without one, a relation layer states identity between the spans of the layer it
-names: the one with 'coref' in its name, or the only one that is not a dependency. In it a type that begins with
-'bridge' is not identity, and bridge:aggr leads from elements to their plural, as in GUM. The spans of a layer are those
-of its first column: other features are looked up by their numbers. A span inside a token is extended to the whole token
-(CE089).
+The chains of a chain layer are entities. Without a chain layer, a relation layer states identity between the spans of
+another layer. It is the layer with 'coref' in its name, or the only one that is not a dependency. In this layer a type
+that begins with 'bridge' is not identity, and bridge:aggr leads from elements to their plural, as in GUM. The first
+column of a layer defines its spans; other features refer to them by number. A span inside a token is extended to the
+whole token (CE089).
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ ADDRESS = re.compile(r"([\d.-]+)(?:\[(\d+)_(\d+)\])?")
 ESCAPED = re.compile(r"\\(.)")
 RESERVED = re.compile(r"[\\\[\]|_*;\t\n]|->")
 SPELLED = {"\t": "t", "\n": "n"}
-"""The characters that are spelled with a backslash and another letter."""
+"""The letter after the backslash for characters that are escaped by a letter."""
 FEATURE = re.compile(r"(?!BT_)[^|\t\r\n]+")
 LAYERS = ("SP", "RL", "CH")
 FIXED = 3
-"""Columns before those of layers: number, offsets, form."""
+"""The number of columns before the layers: number, offsets, form."""
 
 
 @dataclass(slots=True)
 class _Layer:
-    """A layer: its kind (SP, RL, CH), its name, its features, its first column, and for relations the layer of their ends."""
+    """A layer: kind (SP, RL, CH), name, features, first column and, for relations, the layer of the related spans."""
 
     kind: str
     name: str
@@ -51,18 +51,18 @@ class _Layer:
 
     @property
     def address(self) -> int:
-        """The column of the addresses of relations, after their features, if any."""
+        """The column with the addresses of relations. It follows their features."""
         return self.column + len(self.features)
 
     @property
     def stop(self) -> int:
-        """One past its last column: spans without features have one anyway."""
+        """One past its last column. Spans without features still have one column."""
         return self.address + 1 if self.ends else self.column + max(1, len(self.features))
 
 
 @dataclass(slots=True)
 class _Reader:
-    """The content read so far."""
+    """Reads the rows, and stores the layers and mentions found so far."""
 
     document: AnnotatedDocument
     problems: Problems
@@ -74,7 +74,7 @@ class _Reader:
     inside: dict[str, Mention] = field(default_factory=dict)
 
     def mention(self, name: str, row: str, place: Place, entity: str | None = None) -> Mention:
-        """Return a mention extended by the last token."""
+        """Return the mention with this name, made if it is new, and extend it by the last token."""
         found = self.mentions.get(name)
         if found is None:
             found = self.mentions[name] = Mention([], entity, name, place)
@@ -113,7 +113,7 @@ class _Reader:
             mention.attributes = {"type": kind, "relation": link[1].removeprefix("*")}
 
     def relations(self, layer: _Layer, cells: list[str], row: str, place: Place) -> None:
-        """Read the relations at a token: from the mention at the address to the one here."""
+        """Read the relations at a token. They lead from the mention at the address to the mention at this token."""
         addresses = _values(cells[layer.address])
         kinds = [value for value, _ in _values(cells[layer.column])] if layer.features else []
         kinds = kinds or [""] * len(addresses)
@@ -131,7 +131,11 @@ class _Reader:
 
 
 def add_relation(document: AnnotatedDocument, link: Link) -> None:
-    """Add a link according to the name of its relation: bridge:aggr leads from a plural to an element, bridge to an anchor; others are identity."""
+    """Add a link according to the name of its relation.
+
+    bridge:aggr leads from a plural to an element. Other names that begin with bridge lead to an anchor. All other names
+    are identity.
+    """
     kind = link.relation
     if kind == "bridge:aggr":
         document.split.append(link)
@@ -143,13 +147,13 @@ def add_relation(document: AnnotatedDocument, link: Link) -> None:
 
 
 def note_relation(name: str, place: Place, problems: Problems) -> None:
-    """Report relations that are read as identity although their name differs."""
+    """Report a relation that is read as identity although its name does not say so."""
     if "coref" not in name.lower():
         problems.add(warning("CE068", "only-relations-between-spans", place, name))
 
 
 def _values(cell: str) -> list[tuple[str, str]]:
-    """Return the stacked values of a cell, each with the number of its span, '' if it has none."""
+    """Return the stacked values of a cell, each with the number of its span, or '' if it has none."""
     found = [NUMBERED.fullmatch(value) for value in VALUE.findall(cell) if value != "_"]
     return [(_unescaped(match[1]), match[2] or "") for match in found if match is not None]
 
@@ -218,7 +222,7 @@ def _layers(lines: list[str]) -> list[_Layer]:
 
 
 def _chosen(layers: list[_Layer], file: TextFile) -> list[_Layer]:
-    """Return the layers that are coreference: chains, or relations and the spans between which they are."""
+    """Return the layers that annotate coreference: chains, or relations and the layer of their spans."""
     chains, relations = (_coreference(layers, kind) for kind in ("CH", "RL"))
     if len(chains) == 1 or (chains and all(_is_called_so(layer) for layer in chains)):
         return chains
@@ -231,7 +235,7 @@ def _chosen(layers: list[_Layer], file: TextFile) -> list[_Layer]:
 
 
 def _coreference(layers: list[_Layer], kind: str) -> list[_Layer]:
-    """Return the layers of a kind with this name; if there is none, those that are not dependencies."""
+    """Return the layers of a kind with `coref` in their names; if there is none, all that are not dependencies."""
     found = [layer for layer in layers if layer.kind == kind and "dependency" not in layer.name.lower()]
     return [layer for layer in found if _is_called_so(layer)] or found
 
@@ -243,9 +247,9 @@ def _is_called_so(layer: _Layer) -> bool:
 def write_each(corpus: Corpus) -> tuple[list[tuple[bytes, ...]], list[Problem]]:
     """Return the file of each document, with the layers of GUM, and the losses.
 
-    The spans of one layer are the mentions, all numbered, with a column for each of their attributes. A relation of
-    the other leads from each to the previous one (coref), from an anaphor to its anchor (bridge), or from a plural to
-    an element (bridge:aggr).
+    The first layer contains the mentions as numbered spans, with a column for each attribute. The second layer contains
+    relations: from a mention to the previous one (coref), from an anaphor to its anchor (bridge), or from a plural to an
+    element (bridge:aggr).
     """
     documents = Disassembly(corpus, "WebAnno TSV")
     features = {name: "entity" if name == "ne" else name for name in documents.attributes}

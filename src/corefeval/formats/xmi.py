@@ -1,9 +1,12 @@
 """UIMA XMI of DKPro, WebAnno, INCEpTION and CorefAnnotator: a text, tokens, and annotations by UTF-16 code units.
 
-Coreference has one of three forms. A type of chains: a …Chain names its first …Link, each link the next; a link in no
-chain is a singleton. A type of relations between spans that are not tokens (Governor and Dependent), read as in
-WebAnno TSV. Or the mentions of CorefAnnotator, each with its Entity. A span of no width, as WebAnno allows inside a
-token, is extended to the whole token (CE089).
+Coreference has one of three forms:
+
+- A type of chains: a …Chain names its first …Link, and each link names the next. A link in no chain is a singleton.
+- A type of relations between spans that are not tokens (Governor and Dependent), read as in WebAnno TSV.
+- The mentions of CorefAnnotator, each with its Entity.
+
+A span of no width, as WebAnno allows inside a token, is extended to the whole token (CE089).
 """
 
 from __future__ import annotations
@@ -62,7 +65,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 
 
 def _chosen(root: Element, by_id: Mapping[str, Element]) -> str:
-    """Return the type that is coreference; of several, the one that is called so."""
+    """Return the type that annotates coreference. If there are several, it is the one with `coref` in its name."""
     chains = {each.tag for each in root if each.tag.endswith(CHAIN) and "first" in each.attributes}
     linked = [each for each in root if all(end in each.attributes for end in ENDS)]
     relations = {each.tag for each in linked if by_id.get(each.get(ENDS[0]), root).tag != "Token"}
@@ -81,7 +84,7 @@ def _called_so(tags: set[str]) -> set[str]:
 def _add_chains(
     document: AnnotatedDocument, chains: list[Element], own: list[Element], problems: Problems
 ) -> None:
-    """Add the links of a type of chains, each with the next."""
+    """Add the mentions of a type of chains, and a link from each mention to the next."""
     mentions = {}
     for each in own:
         if each.tag == chains[0].tag.removesuffix(CHAIN) + LINK:
@@ -104,7 +107,7 @@ def _add_chains(
 def _add_entities(
     document: AnnotatedDocument, root: Element, by_id: Mapping[str, Element], problems: Problems
 ) -> None:
-    """Add the mentions of CorefAnnotator, with their second parts; a group of entities is a plural."""
+    """Add the mentions of CorefAnnotator with their second parts. A group of entities is a plural entity."""
     first: dict[str, str] = {}
     for each in root:
         if each.tag == MENTION:
@@ -121,7 +124,7 @@ def _add_entities(
 
 
 def _mention(element: Element, problems: Problems) -> Mention:
-    """Return a span with its features."""
+    """Return the mention of an element, with its features as attributes."""
     begin, end = _span(element, problems)
     kept = {
         "ne" if key == "entity" else key: value
@@ -133,7 +136,7 @@ def _mention(element: Element, problems: Problems) -> Mention:
 
 
 def _add_tokens(document: AnnotatedDocument, elements: list[Element], problems: Problems) -> None:
-    """Add tokens and sentences in text order; a text without tokens is split."""
+    """Add tokens and sentences in the order of the text. A text without tokens is split later."""
     text = document.text
     edges = sorted(_span(each, problems) for each in elements if each.tag == "Token")
     table = np.clip(integers(edge for span in edges for edge in span).reshape(-1, 2), 0, 2 * len(text))

@@ -25,9 +25,9 @@ class Element:
 
     Attributes:
         tag: its name without a prefix.
-        attributes: as they are spelled, with prefixes.
-        place: where its tag begins.
-        content: elements and text in their order.
+        attributes: the attributes by name, with prefixes.
+        place: the place of its start tag.
+        content: the elements and pieces of text inside, in order.
     """
 
     tag: str
@@ -36,11 +36,11 @@ class Element:
     content: list[Element | str] = field(default_factory=list)
 
     def __iter__(self) -> Iterator[Element]:
-        """Iterate over the elements directly inside."""
+        """Iterate over the child elements."""
         return (item for item in self.content if isinstance(item, Element))
 
     def all(self, *tags: str) -> Iterator[Element]:
-        """Yield the elements with one of these tags inside at any depth, in the order of the file."""
+        """Yield the descendants with one of these tags, in the order of the file."""
         waiting = [iter(self)]
         while waiting:
             for element in waiting[-1]:
@@ -52,16 +52,16 @@ class Element:
                 waiting.pop()
 
     def first(self, tag: str) -> Element | None:
-        """Return the first child element with this tag, None if there is none."""
+        """Return the first child element with this tag; None if there is none."""
         return next((element for element in self if element.tag == tag), None)
 
     @property
     def text(self) -> str:
-        """All text inside, at any depth."""
+        """The text of the element and all its descendants."""
         return "".join(self.texts())
 
     def texts(self) -> Iterator[str]:
-        """Yield the pieces of text inside at any depth, in their order."""
+        """Yield the pieces of text of the element and all its descendants, in order."""
         waiting: list[Iterator[Element | str]] = [iter(self.content)]
         while waiting:
             for item in waiting[-1]:
@@ -74,7 +74,7 @@ class Element:
                 waiting.pop()
 
     def get(self, name: str, default: str = "") -> str:
-        """Return an attribute."""
+        """Return the value of an attribute, or the default."""
         return self.attributes.get(name, default)
 
 
@@ -83,7 +83,7 @@ def parse(file: TextFile, content: bytes | None = None) -> Element:
 
     Args:
         file: the file, for its name and content.
-        content: other text to parse, such as a repaired file; its lines should be those of the file.
+        content: other text to parse, such as a repaired version. It should have the same lines as the file.
 
     Raises:
         CorefevalError: CE091 with line and column if it is not well-formed, CE092 for entities, CE081 if it is too deep.
@@ -124,7 +124,7 @@ def parse(file: TextFile, content: bytes | None = None) -> Element:
         del rest
         raise CorefevalError(Problem("CE092", "file-declares-entity", place(), name))
 
-    def skipped(name: str, is_parameter: bool) -> None:  # noqa: FBT001 - expat calls it so
+    def skipped(name: str, is_parameter: bool) -> None:  # noqa: FBT001 - the signature that expat expects
         if not is_parameter:
             raise CorefevalError(Problem("CE092", "reference-entity", place(), f"&{name};"))
 
@@ -141,14 +141,14 @@ def parse(file: TextFile, content: bytes | None = None) -> Element:
 
 
 def _starts_of_lines(content: bytes) -> list[int] | None:
-    """Return where lines begin, None if expat counts them as usual: for expat a single carriage return ends a line too."""
+    """Return the start of each line, if the text has single carriage returns, which end a line for expat; else None."""
     if content.count(b"\r") == content.count(b"\r\n"):
         return None
     return [0, *(found.end() for found in re.finditer(b"\n", content))]
 
 
 def numbers_by_name(elements: Iterable[Element], attribute: str, problems: Problems) -> dict[str, int]:
-    """Return the number of each element by an attribute that names it; none may have the name of another (CE093)."""
+    """Return the number of each element by its name in this attribute. Duplicate names are problems (CE093)."""
     found: dict[str, int] = {}
     for number, element in enumerate(elements):
         name = element.get(attribute)

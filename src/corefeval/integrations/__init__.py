@@ -9,7 +9,7 @@ from corefeval.problems import Problem, UsageError
 
 
 def missing(package: str) -> UsageError:
-    """Return the error of an adapter whose framework is not installed; the extra has the name of the package."""
+    """Return the error for a framework that is not installed. The extra has the same name as the package."""
     return UsageError(Problem("CE044", "integration-needs-package", package=package))
 
 

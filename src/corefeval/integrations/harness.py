@@ -1,8 +1,8 @@
-"""Harnesses for language models (inspect_ai, lm-evaluation-harness): answers as text against gold annotations."""
+"""Harnesses for language models (inspect_ai, lm-evaluation-harness): score textual answers against gold."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 from typing import Any
 
@@ -13,25 +13,25 @@ from corefeval.evaluation.request import Input, load
 from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
 from corefeval.evaluation.score_table import ScoreTable
-from corefeval.integrations import warn
+from corefeval.integrations import missing, warn
 from corefeval.presets import HEADLINE
 from corefeval.problems import CorefevalError, UsageError
 
 READABLE = "answer/readable"
-"""The share of answers that were read; the others count as answers without mentions."""
+"""The share of answers that could be read; the others are scored as answers without mentions."""
 
 _known: set[tuple[str, str]] = set()
-"""The kinds of warnings that were issued: each is issued once in a process, not once for each answer."""
+"""The kinds of warnings already issued. Each kind is issued once per process, not once per answer."""
 
 
 def score_answer(answer: str, gold: Input, **options: Any) -> dict[str, float]:
     """Return the scores of one answer by name, and `answer/readable`: 1, or 0 if it could not be read.
 
-    An answer that cannot be read is scored as one without mentions. Undefined scores are 0, so that a harness can average
-    them. The mean of these scores is not the score of the corpus, see `score_answers`.
+    An answer that cannot be read is scored as an answer without mentions. Undefined scores are 0, so that a harness can
+    average them. The mean of these scores is not the score of the corpus; see `score_answers`.
 
     Args:
-        answer: the model's answer, in any format that corefeval reads: tags in the text, JSON, with or without
+        answer: the model's output in any format that corefeval reads, such as tags in the text or JSON, with or without
             a code block.
         gold: the gold annotation of the same text: a string in any such format, a path, a row, or a corpus.
         options: `metrics`, `preset` and settings of `corefeval.score`; `align` is `rewrite` by default, for changed copies.
@@ -46,11 +46,11 @@ def score_answer(answer: str, gold: Input, **options: Any) -> dict[str, float]:
 
 
 def score_answers(answers: Iterable[str], golds: Iterable[Input], **options: Any) -> dict[str, float]:
-    """Return the scores of all answers together: counts are summed, then divided, as for a corpus.
+    """Return the scores of all answers together. Scores are computed from summed counts, as for a corpus.
 
     Args:
-        answers: the model's answers.
-        golds: the gold annotation of each.
+        answers: the outputs of the model.
+        golds: the gold annotation of each answer.
         options: as in `score_answer`.
 
     Examples:
@@ -69,8 +69,53 @@ def score_answers(answers: Iterable[str], golds: Iterable[Input], **options: Any
     return {READABLE: readable, **{name: value or 0.0 for name, value in scores.items()}}
 
 
+def inspect_scorer(**options: Any) -> Any:
+    """Return the scorer of an inspect_ai task: the mean of the scores of each sample, and the scores of all together as `corpus`.
+
+    The target of a sample is its gold annotation.
+
+    Args:
+        options: as in `score_answer`.
+
+    Raises:
+        UsageError: CE044 if inspect_ai is not installed.
+    """
+    try:
+        from inspect_ai.scorer import Score, mean, metric, scorer  # noqa: PLC0415 - only where asked for
+    except ImportError:
+        raise missing("inspect-ai") from None
+
+    @metric
+    def corpus() -> Any:
+        def compute(scores: Sequence[Any]) -> dict[str, float]:
+            answers = [(one.score.answer, one.score.metadata["gold"]) for one in scores]
+            return score_answers(*zip(*answers, strict=True), **options) if answers else {}
+
+        return compute
+
+    @scorer(metrics=[{"*": [mean()]}, corpus()])
+    def coreference() -> Any:
+        async def compute(state: Any, target: Any) -> Any:
+            answer, gold = state.output.completion, target.text
+            return Score(value=score_answer(answer, gold, **options), answer=answer, metadata={"gold": gold})
+
+        return compute
+
+    return coreference()
+
+
+def process_results(doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, tuple[str, Any]]:
+    """Return the answer to a document of lm-evaluation-harness and its gold annotation, the field `gold`, for `corpus_f1`."""
+    return {"conll_f1": (results[0], doc["gold"])}
+
+
+def corpus_f1(pairs: Iterable[tuple[str, Input]]) -> float:
+    """Return the CoNLL F1 of all answers together, from what `process_results` returned: an `aggregation` of lm-evaluation-harness."""
+    return score_answers(*zip(*pairs, strict=True))[f"{HEADLINE}/f1"]
+
+
 def _scored(answer: str, gold: Input, options: dict[str, Any]) -> tuple[Result, bool]:
-    """Return the result of an answer, and whether it was read."""
+    """Return the scores of an answer, and whether it could be read."""
     key = load(StringIO(gold) if isinstance(gold, str) else gold)
     try:
         result = score(key, StringIO(answer), **options)

@@ -1,4 +1,4 @@
-"""spaCy: a scorer for span groups with clusters, `@scorers = "corefeval.coref_scorer.v1"`."""
+"""spaCy: a scorer for clusters in span groups, `@scorers = "corefeval.coref_scorer.v1"`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def make_coref_scorer(
     Its scores are called `coref_conll_f1` and so on: metric and part after `coref`, with underscores.
 
     Args:
-        prefix: span groups whose names begin with it are clusters, one group per cluster.
+        prefix: the prefix of the names of span groups that are clusters; each group is one cluster.
         metrics: names, comma-separated; by default the CoNLL average.
         preset: settings of a shared task or evaluator.
         settings: settings of `corefeval.score`, such as `{"singletons": "drop"}`.
@@ -56,7 +56,7 @@ def make_coref_scorer(
 
 
 def _clusters(doc: Doc, prefix: str) -> Clusters:
-    """Return the clusters of a document as character spans; [] if it has no such group."""
+    """Return the clusters of a document as character spans; [] if no span group has the prefix."""
     return [
         [(span.start_char, span.end_char) for span in group]
         for name, group in doc.spans.items()

@@ -26,8 +26,8 @@ except ImportError:
 class CoreferenceMetric(Metric):
     """Coreference scores as a metric of torchmetrics: equal to `score` on all documents, however they are batched.
 
-    The state is one vector of float64 sums: the counts of each metric over all documents. It adds over batches and
-    over processes; scores are computed from the sums alone.
+    The state is one vector of float64 numbers: the counts of each metric, summed over all documents. States of batches
+    and processes are added. Scores are computed only from these sums.
 
         batch 1   [muc 3 4 3 5 | bcub 2.5 4 …]  ┐
         batch 2   [muc 1 2 1 1 | bcub 1.0 2 …]  ┴ +   [muc 4 6 4 6 | bcub 3.5 6 …]  →  {"muc/f1": …, "bcub/f1": …}
@@ -35,8 +35,8 @@ class CoreferenceMetric(Metric):
     Args:
         metrics: names, comma-separated or a list; by default the CoNLL average.
         preset: settings of a shared task or evaluator.
-        only: the name of one score, such as `conll/f1`: `compute` returns this number instead of a dictionary.
-        options: settings of `corefeval.score`; all others are passed to torchmetrics.
+        only: the name of one score, such as `conll/f1`. `compute` then returns this number instead of a dictionary.
+        options: settings of `corefeval.score`; other options are passed to torchmetrics.
 
     Raises:
         UsageError: CE050 for an unknown name. `update` raises CE051 if a metric needs the whole corpus.
@@ -65,7 +65,7 @@ class CoreferenceMetric(Metric):
         ]
         self._only = only and resolve("score", only, self._empty.flat())
         self._known: set[tuple[str, str]] = set()
-        # MetricCollection shares the state of metrics whose states have the same name and, at first, the same values.
+        # MetricCollection shares the state of metrics whose states have the same name and the same initial values.
         digest = hashlib.blake2b(self._empty.signature.long.encode(), digest_size=8).hexdigest()
         self._state = f"counts_{digest}"
         self.add_state(
@@ -73,7 +73,7 @@ class CoreferenceMetric(Metric):
         )
 
     def update(self, preds: Input, target: Input) -> None:
-        """Count a batch of documents, or one.
+        """Count one document or a batch of documents.
 
         Args:
             preds: the clusters of the system, in any form that `Scorer.update` takes.
@@ -93,8 +93,16 @@ class CoreferenceMetric(Metric):
         setattr(self, self._state, state + torch.tensor(counted, dtype=state.dtype, device=state.device))
         warn(result, self._known)
 
+    def merge_state(self, incoming_state: Any) -> None:
+        """Add the counts of another metric with the same settings, or of its state.
+
+        torchmetrics would go on returning scores that it computed before.
+        """
+        super().merge_state(incoming_state)
+        self._computed = None
+
     def compute(self) -> Any:
-        """Return the scores of all documents by name, `conll/f1`, as float64 tensors; NaN if undefined."""
+        """Return the scores of all documents by name (`conll/f1`), as float64 tensors; NaN if undefined."""
         sums = getattr(self, self._state).cpu().numpy()
         counts: dict[str, dict[str, Any]] = {}
         for (name, column), value in zip(self._columns, sums, strict=True):

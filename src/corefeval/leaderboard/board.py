@@ -1,4 +1,4 @@
-"""Board: all submissions to a task, ranked, as the data of the pages and the JSON."""
+"""Board: the ranked submissions to a task, from which the pages and the JSON are written."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ THIS = "this ranking"
 """The name of the ranking of a task among those by further presets."""
 
 MOST = 50
-"""The most systems to test in pairs: more would need hours for any significant difference."""
+"""The most systems that are tested in pairs. With more, a test precise enough for significance takes hours."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,9 +33,9 @@ class Board:
 
     Attributes:
         task: the task.
-        records: the outcome of each submission.
-        scored: the names of those scored in this run; the others were scored before.
-        comparison: the systems compared, each by its latest valid submission; None if none is valid.
+        records: the record of each submission.
+        scored: the names of the submissions that were scored in this run; the other records were stored earlier.
+        comparison: the comparison of all systems by their latest valid submissions; None if no submission is valid.
     """
 
     task: Task
@@ -44,17 +44,17 @@ class Board:
     comparison: Comparison | None
 
     def __post_init__(self) -> None:
-        """Score all submissions, so that writing the pages calls no metric."""
+        """Compute all scores now, so that writing the pages calls no metric."""
         _ = self.scores
 
     @cached_property
     def counting(self) -> dict[str, Submission]:
-        """The submission that counts for each system: the latest valid one."""
+        """The latest valid submission of each system, which counts for the ranking."""
         return counting(self.records)
 
     @property
     def rejected(self) -> dict[Submission, SubmissionRecord]:
-        """The submissions that cannot be scored."""
+        """The submissions that cannot be scored, with their records."""
         return {one: record for one, record in self.records.items() if not record.is_valid}
 
     @cached_property
@@ -63,14 +63,14 @@ class Board:
         return {one: DatasetScores(record.results) for one, record in self.records.items() if record.is_valid}
 
     def headline(self, submission: Submission) -> float | None:
-        """Return the mean over datasets that a submission is ranked by."""
+        """Return the score that a submission is ranked by: a mean over datasets."""
         if self.comparison is None:
             return None
         ranks = self.comparison.ranks
         return self.scores[submission].macro[ranks.metric][ranks.part]
 
     def is_measured(self, submission: Submission) -> bool:
-        """Return whether the ranking score of a submission was measured on any dataset, and is not a 0 for 0/0."""
+        """Return whether the ranking score was measured on at least one dataset, so that it is not only a 0 for 0/0."""
         if self.comparison is None:
             return False
         ranks = self.comparison.ranks
@@ -106,7 +106,7 @@ class Board:
         return [preset for preset in self.task.preset_rows if preset not in used]
 
     def history(self) -> list[tuple[Submission, float, bool]]:
-        """Return each valid submission that names its day, its score, and whether it was the best so far."""
+        """Return each valid submission that states its day, with its score and whether it was the best so far."""
         dated = sorted(
             (one.day, one.system, value, one)
             for one in self.scores
@@ -120,7 +120,7 @@ class Board:
         return found
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all public information as plain data: no counts by document, nothing of the key's annotation."""
+        """Return all data that may be public: neither counts per document nor annotations of the key."""
         found: dict[str, Any] = {"corefeval": __version__, "title": self.task.title}
         if self.comparison is not None:
             found["signature"] = self.comparison.signature.long
@@ -154,7 +154,7 @@ class Board:
         return found
 
     def ceilings(self) -> dict[str, list[str]]:
-        """Return for each dataset the metrics with nothing to count in its key that count 0 there: no response can reach 100."""
+        """Return the metrics of each dataset that are 0/0 for its key and count as 0, so that no response can reach 100."""
         if self.comparison is None:
             return {}
         results = next(iter(self.comparison.results.values()))
@@ -173,12 +173,12 @@ class Board:
         return [name for name, one in self.records[submission].datasets.items() if one.is_missing]
 
     def lacking(self, submission: Submission) -> dict[str, list[str]]:
-        """Return for each dataset of a submission the documents that it lacks."""
+        """Return the missing documents of each dataset of a submission; datasets that are missing as a whole are skipped."""
         found = self.records[submission].datasets.items()
         return {name: one.lacking for name, one in found if one.lacking}
 
     def errors(self, submission: Submission) -> dict[str, int]:
-        """Return how many errors of each class a submission has in all datasets that it has."""
+        """Return the number of errors of each class, summed over the datasets of a submission."""
         found: dict[str, int] = {}
         for one in self.records[submission].datasets.values():
             for name, number in one.errors.items():
@@ -188,7 +188,7 @@ class Board:
     def class_measured_on(
         self, submission: Submission, feature: str, label: str, part: str
     ) -> frozenset[str]:
-        """Return the datasets on which the score of a class of mentions was measured."""
+        """Return the datasets on which the score of a class of mentions is defined."""
         return frozenset(
             name
             for name, one in self.records[submission].datasets.items()
@@ -197,7 +197,7 @@ class Board:
         )
 
     def breakdowns(self, submission: Submission) -> dict[str, dict[str, dict[str, float | None]]]:
-        """Return for each feature and class the means over the datasets in which the class occurs."""
+        """Return the scores of each class of each feature, as means over the datasets in which they are defined."""
         values: dict[str, dict[str, dict[str, list[float]]]] = {}
         for one in self.records[submission].datasets.values():
             for feature, classes in one.breakdowns.items():
@@ -215,7 +215,7 @@ class Board:
 
 
 def counting(found: Mapping[Submission, SubmissionRecord]) -> dict[str, Submission]:
-    """Return the latest valid submission of each system; one without a day is older than all with one."""
+    """Return the latest valid submission of each system. A submission without a day is older than any with one."""
     latest: dict[str, Submission] = {}
     for one, record in found.items():
         if record.is_valid and (one.system not in latest or one.day >= latest[one.system].day):
@@ -224,10 +224,10 @@ def counting(found: Mapping[Submission, SubmissionRecord]) -> dict[str, Submissi
 
 
 def enough(systems: int) -> int:
-    """Return how many swaps to draw to test all pairs of this many systems.
+    """Return the number of random swaps for testing all pairs of this number of systems.
 
-    Twice the number that makes one pair significant after correction if no resample has so large a difference. For
-    more than MOST systems the default number, with which no pair can be significant, and none is tested.
+    It is twice the smallest number with which a pair can be significant after correction for multiple tests. For more
+    than MOST systems it is the default number. With this number no pair can be significant, so none is tested.
 
     Examples:
         >>> enough(10), enough(40), enough(200)
@@ -244,9 +244,9 @@ def leaderboard(
 
     Args:
         path: the TOML file of the task.
-        kept: the folder of scored submissions; default: `.scored` next to the task. Do not publish it.
-        jobs: how many submissions are scored at a time.
-        resamples: resamples of the tests; 0 for scores only, None to choose by the number of systems.
+        kept: the folder of stored records; default: `.scored` next to the task. Do not publish it.
+        jobs: the number of submissions that are scored at a time.
+        resamples: the number of resamples of tests; 0 for no tests, None to choose it by the number of systems.
     """
     task = Task.read_one(path)
     return board_of(task, Path(kept) if kept is not None else Path(path).parent / ".scored", jobs, resamples)
@@ -259,7 +259,7 @@ def leaderboards(
     jobs: int = 1,
     resamples: int | None = None,
 ) -> list[Board]:
-    """Return the board of each track of a task, or that of a task without tracks; arguments as in `leaderboard`."""
+    """Return one board per track of a task, or one board if it has no tracks. See `leaderboard` for the arguments."""
     task = path if isinstance(path, Task) else Task.read(path)
     beside = task.key if isinstance(path, Task) else Path(path)
     folder = Path(kept) if kept is not None else beside.parent / ".scored"
@@ -267,7 +267,7 @@ def leaderboards(
 
 
 def board_of(task: Task, kept: Path, jobs: int = 1, resamples: int | None = None) -> Board:
-    """Return the board of a task."""
+    """Return the board of a task without tracks, or of one track."""
     submissions = task.find()
     if not submissions:
         raise CorefevalError(Problem("CE003", "no-submission-in-folder", Place(str(task.submissions))))

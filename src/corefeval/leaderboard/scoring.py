@@ -1,4 +1,4 @@
-"""Scoring: a submission checked and scored into a record, which is stored until submission, key or settings change."""
+"""Scoring: check and score submissions. Records are stored until the submission, the key or the settings change."""
 
 from __future__ import annotations
 
@@ -40,35 +40,34 @@ from corefeval.validation import validate
 from corefeval.writing import cannot_be_written, say, write_file
 
 MOST = 20
-"""Problems of one kind that the page of a submission names."""
+"""The most problems of one kind that the page of a submission lists."""
 
 LONGEST = 500
-"""The most characters of a message, or of a quotation from a submission in it."""
+"""The most characters of a message, or of a quotation from a submission."""
 
 NOT_KEPT = frozenset(("CE002", "CE081", "CE082", "CE149"))
-"""Codes of problems that may be gone in the next run: limits can be raised, and our errors corrected."""
+"""Problems that the next run may not have, because limits are raised or a bug is fixed. They are not stored."""
 
 OTHER_MENTIONS = frozenset({"CE057"})
-"""Warnings of a score that a submission was scored on other mentions than others may be."""
+"""Warnings that the scored mentions of a submission may differ from those of other submissions."""
 _OTHER_WORDS = "CE013"
-"""The code of a response with other words than the key; its message quotes both."""
+"""The code for a response whose words differ from the key; its message quotes both."""
 
 
 @dataclass(frozen=True)
 class DatasetRecord:
-    """The counts on one dataset.
+    """The counts of a submission on one dataset.
 
     Attributes:
-        documents: the documents' names.
-        key: identifies the key's content.
-        counts: the counts of each metric, one number per document.
-        is_missing: whether the submission lacks it, so that it counts 0.
-        lacking: the documents that the submission lacks although it has others; they count 0.
-        breakdowns: for each feature and class recall, precision and F1 of BY_CLASS.
+        documents: the names of the documents.
+        key: a hash of the key's content.
+        counts: the counts of each metric by column, with one number per document.
+        is_missing: whether the submission lacks the dataset, which is then scored as empty.
+        lacking: the documents that the submission lacks, if it has others; they are scored as empty.
+        breakdowns: recall, precision and F1 of BY_CLASS for each feature and class.
         errors: the number of errors of each class.
-        empty: for each feature and class the parts of BY_CLASS with nothing to count (0/0), whatever their
-            value is.
-        presets: the headline under each further preset that applies; None if it is undefined.
+        empty: the parts of BY_CLASS that are 0/0 for each feature and class, even if they have a value.
+        presets: the headline score under each other preset that applies; None if it is undefined.
     """
 
     documents: list[str]
@@ -84,13 +83,13 @@ class DatasetRecord:
 
 @dataclass(frozen=True)
 class SubmissionRecord:
-    """The outcome of a submission.
+    """The outcome of checking and scoring a submission.
 
     Attributes:
-        problems: why it is rejected; empty if it is valid. They never quote the key.
-        warnings: the warnings, one of each kind, with their numbers.
-        signature: how it was scored.
-        metrics: the metrics by their requested names, with their parameters.
+        problems: the reasons for rejecting it; empty if it is valid. They never quote the key.
+        warnings: one warning of each kind, with the number of warnings of this kind.
+        signature: the signature of its scores.
+        metrics: the full name of each metric, with parameters, by the requested name.
         datasets: the counts on each dataset.
     """
 
@@ -102,12 +101,12 @@ class SubmissionRecord:
 
     @property
     def is_valid(self) -> bool:
-        """Whether it was scored."""
+        """Whether the submission was scored."""
         return not self.problems
 
     @cached_property
     def results(self) -> dict[str, Result]:
-        """The results on the datasets, as scoring gave them, without mentions."""
+        """The result of scoring each dataset, restored from the counts, without mentions."""
         signature = Signature.parse(self.signature)
         settings = signature.settings
         metrics = {name: parse_metric(full).under(settings) for name, full in self.metrics.items()}
@@ -125,13 +124,13 @@ class SubmissionRecord:
 def records(
     task: Task, submissions: Sequence[Submission], kept: Path, jobs: int = 1
 ) -> Iterator[tuple[Submission, SubmissionRecord, bool]]:
-    """Yield each submission with its record, and whether it was scored now; stored records are read.
+    """Yield each submission with its record, and whether it was scored in this run. Stored records are reused.
 
     Args:
         task: the task.
         submissions: the submissions to score.
-        kept: the folder of the records, which becomes private: they contain counts of a hidden key.
-        jobs: how many to score at a time.
+        kept: the folder of the records. It becomes private, because records contain counts of a hidden key.
+        jobs: the number of submissions to score at a time.
     """
     _make_private(kept)
     identity = task.identity
@@ -155,24 +154,24 @@ def records(
 
 
 def rejected(problems: Sequence[Problem], submission: Submission, task: Task) -> SubmissionRecord:
-    """Return the record of a submission that is not scored, with the reasons."""
+    """Return the record of a rejected submission, with the reasons."""
     return SubmissionRecord(_grouped(problems, submission.path, task))
 
 
 def _make_private(folder: Path) -> None:
-    """Make a folder that nobody else can read; existing records in it become private too."""
+    """Make a folder that other users cannot read, and make the records in it private too."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         folder.chmod(0o700)
     except OSError as error:
         raise cannot_be_written(error, str(folder)) from None
     for record in folder.glob("*.json"):
-        with suppress(OSError):  # of somebody else; the folder is closed anyway
+        with suppress(OSError):  # the record belongs to another user; the folder is private anyway
             record.chmod(0o600)
 
 
 def unsafe(task: Task, submissions: Iterable[Submission]) -> Iterator[tuple[Submission, Problem | None]]:
-    """Yield each submission with the first reason not to open it, None if there is none."""
+    """Yield each submission with the first reason not to open it, or None if it is safe."""
     hidden, most = task.hidden, size_limit(task).value << 20
     for one in submissions:
         problem = one.problem
@@ -188,29 +187,29 @@ def unsafe(task: Task, submissions: Iterable[Submission]) -> Iterator[tuple[Subm
 
 
 def size_limit(task: Task) -> Limit:
-    """Return how many MB a submission may have: 64, and 100 for each MB of the key."""
+    """Return the largest size of a submission in MB: 64, plus 100 for each MB of the key."""
     return Limit("COREFEVAL_MAX_SUBMISSION", 64 + (100 * task.size >> 20), "MB of a submission")
 
 
 def memory_limit(task: Task) -> Limit:
-    """Return how many MB of memory scoring a submission may take: 256, and 64 for each MB of the key."""
+    """Return the memory in MB that scoring a submission may use: 256, plus 64 for each MB of the key."""
     return Limit("COREFEVAL_MAX_MEMORY", 256 + (64 * task.size >> 20), "MB of memory")
 
 
 def seconds_limit(task: Task) -> Limit:
-    """Return how much processor time scoring a submission may take: 10 s, and 15 s for each MB of the key."""
+    """Return the processor time that scoring a submission may take: 10 s, plus 15 s for each MB of the key."""
     return Limit("COREFEVAL_MAX_SECONDS", 10 + (15 * task.size >> 20), "seconds of processor time")
 
 
 def score_safely(
     task: Task, submissions: Sequence[Submission], jobs: int = 1
 ) -> Iterator[tuple[Submission, SubmissionRecord]]:
-    """Yield each submission with its record as soon as it is scored, so that none is lost if a run is stopped.
+    """Yield each submission with its record as soon as it is scored, so that none is lost if the run is stopped.
 
-    Processes with limits of memory and time score them. Any failure there rejects only one submission.
+    Submissions are scored in processes with limited memory and time. A failure there rejects only one submission.
 
     Raises:
-        UsageError: if the key or the settings are at fault.
+        UsageError: if the key or the settings are wrong.
     """
     if not submissions:
         return
@@ -227,18 +226,18 @@ def score_safely(
 
 
 def _scored(task: Task, folder: str, submission: Submission) -> bytes:
-    """Return the record of a submission as JSON, checked to be readable as such."""
-    tempfile.tempdir = folder  # of this process alone: all that it leaves behind is removed with the folder
+    """Return the record of a submission as JSON, after checking that it can be decoded."""
+    tempfile.tempdir = folder  # only in this process, so that its leftover files are removed with the folder
     encoded = msgspec.json.encode(asdict(score_submission(task, submission, folder)))
     msgspec.json.decode(encoded, type=SubmissionRecord)
     return encoded
 
 
 def _check_task(task: Task) -> None:
-    """Read the key and score it against itself: errors there are the organiser's, not a submission's.
+    """Read the key and score it against itself. An error here is a mistake of the organiser, not of a submission.
 
     Raises:
-        UsageError: with the problem.
+        UsageError: if the key or the settings are wrong.
     """
     try:
         for dataset in task.keys:
@@ -250,7 +249,7 @@ def _check_task(task: Task) -> None:
 
 
 def _failed(failure: Failure, one: Submission, memory: Limit, seconds: Limit) -> Problem:
-    """Return the problem of a submission without a record; details that participants must not see go to standard error."""
+    """Return the problem of a submission whose scoring failed. Details that participants must not see go to stderr."""
     place = Place(one.path.name)
     if failure.reason == MEMORY:
         return memory.exceeded("too-much-memory", place)
@@ -261,7 +260,7 @@ def _failed(failure: Failure, one: Submission, memory: Limit, seconds: Limit) ->
 
 
 def _kept(place: Path) -> SubmissionRecord | None:
-    """Return a stored record; None for an unreadable one, which is then made again."""
+    """Return a stored record; None if there is none or it cannot be read, so that the submission is scored again."""
     try:
         return msgspec.json.decode(place.read_bytes(), type=SubmissionRecord)
     except (OSError, msgspec.DecodeError):
@@ -269,11 +268,11 @@ def _kept(place: Path) -> SubmissionRecord | None:
 
 
 class _SubmissionError(Exception):
-    """A submission is rejected.
+    """Raised if a submission is rejected.
 
     Attributes:
-        problems: why.
-        root: the folder that their places are in.
+        problems: the reasons.
+        root: the folder that contains the files named in the problems.
     """
 
     def __init__(self, problems: Sequence[Problem], root: Path) -> None:
@@ -282,12 +281,12 @@ class _SubmissionError(Exception):
 
 
 def score_submission(task: Task, submission: Submission, folder: str | None = None) -> SubmissionRecord:
-    """Check a submission and score it; reject it with every reason why it cannot be scored.
+    """Check a submission and score it. If it cannot be scored, return a record with all reasons.
 
     Args:
         task: the task.
         submission: the submission.
-        folder: where to unpack it; by default the system's folder for temporary files.
+        folder: the folder to unpack it in; by default the system's folder for temporary files.
     """
     root = submission.path
     with ExitStack() as stack:
@@ -307,10 +306,10 @@ def score_submission(task: Task, submission: Submission, folder: str | None = No
 
 
 def _refuse_nested(root: Path) -> None:
-    """Refuse archives inside a submission: each level multiplies their unpacked size.
+    """Refuse archives inside a submission, because each level of nesting multiplies the unpacked size.
 
     Raises:
-        CorefevalError: CE144.
+        CorefevalError: CE144 if there is such an archive.
     """
     nested = [path for path in files_below(root) if is_archive(path)]
     if nested:
@@ -323,8 +322,8 @@ def _score(task: Task, root: Path, besides: Sequence[str]) -> SubmissionRecord:
     """Score a folder.
 
     Raises:
-        UsageError: if the settings are at fault, or cannot be used with these files.
-        _SubmissionError: with all that is wrong with the files.
+        UsageError: if the settings are wrong, or cannot be used with these files.
+        _SubmissionError: if the files have errors; it contains all of them.
     """
     keys = task.keys
     given = task.given(root)
@@ -378,9 +377,9 @@ def _score(task: Task, root: Path, besides: Sequence[str]) -> SubmissionRecord:
 
 
 def _headlines(task: Task, dataset: str, response: Path | None) -> dict[str, float | None]:
-    """Return the headline of a dataset under each further preset that applies; a missing dataset counts 0.
+    """Return the headline score of a dataset under each other preset that applies; 0 for a missing dataset.
 
-    Settings of the task that say how to read files are used, all others are those of the preset.
+    The settings for reading files come from the task, all others from the preset.
     """
     if response is None or not task.presets:
         return dict.fromkeys(task.preset_rows, 0.0)
@@ -398,7 +397,7 @@ def _headlines(task: Task, dataset: str, response: Path | None) -> dict[str, flo
 
 @lru_cache(maxsize=64)
 def _key(task: Task, dataset: str) -> Corpus:
-    """Return a dataset's key, read once in each process."""
+    """Return the key of a dataset, which is read only once per process."""
     return task.request.of_a_part().read_key(task.keys[dataset])
 
 
@@ -407,7 +406,7 @@ def _is_error(problem: Problem) -> bool:
 
 
 def _stops(problem: Problem) -> bool:
-    """Return whether an error prevents scoring altogether, not only the scores that need a faulty part."""
+    """Return whether a problem prevents all scoring, not only metrics that need a part with an error."""
     return _is_error(problem) and not problem.part
 
 
@@ -416,12 +415,12 @@ def _is_of_key(problem: Problem, task: Task) -> bool:
 
 
 def _warned(problems: Sequence[Problem], root: Path, task: Task) -> list[dict[str, str]]:
-    """Return the first problem of each kind, with their number."""
+    """Return the first problem of each kind, with the number of problems of this kind."""
     return _grouped(problems, root, task, most=1)
 
 
 def _grouped(problems: Sequence[Problem], root: Path, task: Task, most: int = MOST) -> list[dict[str, str]]:
-    """Return the first problems of each kind; the last of them states how many more there are."""
+    """Return the first `most` problems of each kind. The last one has the number of problems that it represents."""
     kinds: dict[str, list[Problem]] = {}
     for one in problems:
         kinds.setdefault(one.code, []).append(one)
@@ -435,7 +434,7 @@ def _grouped(problems: Sequence[Problem], root: Path, task: Task, most: int = MO
 
 
 def _told(problem: Problem, root: Path, task: Task) -> dict[str, str]:
-    """Return a problem with its place inside the submission, and without the words or paths of the key."""
+    """Return a problem as plain data, with paths relative to the submission and without words or paths of the key."""
     if problem.code == _OTHER_WORDS:
         of_key, name = _is_of_key(problem, task), problem.named.get("name")
         problem = replace(problem, kind="other-words-from-here", arguments=(("name", name),))
@@ -484,7 +483,7 @@ def _dataset(result: Result, task: Task, *, is_missing: bool) -> DatasetRecord:
 
 
 def _lacking(result: Result) -> list[str]:
-    """Return the documents of the key that the response lacks; after alignment these have no name."""
+    """Return the documents of the key that the response lacks. In the aligned response their names are empty."""
     assert result.pairing is not None
     key, response = (side.as_read.names for side in (result.pairing.key, result.pairing.response))
     return [ours for ours, theirs in zip(key, response, strict=True) if not theirs]
@@ -493,12 +492,12 @@ def _lacking(result: Result) -> list[str]:
 def _breakdown(
     result: Result, feature: str
 ) -> tuple[dict[str, dict[str, float | None]], dict[str, list[str]]]:
-    """Return the scores of each class of a feature, and the parts of each with nothing to count."""
+    """Return the scores of each class of a feature, and the parts of each class that are 0/0."""
     try:
         found = breakdown(result, {BY_CLASS: parse_metric(BY_CLASS)}, feature)
     except UsageError:
         raise
-    except CorefevalError:  # the files do not have what it needs
+    except CorefevalError:  # the files lack the annotations that the feature needs
         return {}, {}
     if BY_CLASS not in found.cells:
         return {}, {}

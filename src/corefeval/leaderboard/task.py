@@ -1,4 +1,4 @@
-"""Task: datasets and scoring from a TOML file, and the submissions to it."""
+"""Task: the datasets and settings of a shared task, read from a TOML file, and its submissions."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from corefeval.version import __version__
 _DATED = re.compile(r"(.+)@([0-9]{4}-[0-9]{2}-[0-9]{2})", re.DOTALL)
 
 OF_ONE_MACHINE = frozenset({"text", "scheme"})
-"""Settings that may name a file outside the folder of the task; a task cannot have them."""
+"""Settings that may name a file outside the folder of the task. A task may not use them."""
 
 OTHER_ENDINGS = (".7z", ".rar", ".gz", ".bz2", ".xz", ".zst", ".tar.zst")
-"""Endings of unsupported archives: such a submission is rejected, not overlooked."""
+"""Endings of archives that cannot be read. Such a submission is rejected, not ignored."""
 
 FEATURES = ("type", "distance", "spread")
-"""The default features of breakdowns on the pages."""
+"""The default features that the pages break scores down by."""
 
 OF_TRACKS = ("preset", "metrics", "rank-by", "also-rank-by", "breakdowns", "settings")
-"""The fields that a track of a task may override, besides its name and layer."""
+"""The fields that a track may override, besides its name and layer."""
 
 FIELDS = ("title", "key", "submissions", "datasets", *OF_TRACKS, "tracks")
 """The fields of a task."""
@@ -50,11 +50,11 @@ class Submission:
     """The submission of a participant.
 
     Attributes:
-        system: the system's name.
-        day: its date, as YYYY-MM-DD; '' if its name has none.
-        path: a folder or an archive.
+        system: the name of the system.
+        day: the day of the submission as YYYY-MM-DD; '' if its name does not state it.
+        path: a folder, an archive or a single file.
         besides: names of other files that may be next to the datasets.
-        problem: why it cannot be scored, whatever it contains; None if its name is valid.
+        problem: the reason to reject it regardless of its contents; None if its name is valid.
     """
 
     system: str
@@ -65,20 +65,20 @@ class Submission:
 
     @property
     def name(self) -> str:
-        """The name of its page, unique among all submissions."""
+        """The name of its page, unique among the submissions."""
         return f"{self.system}@{self.day}" if self.day else self.system
 
     @property
     def content(self) -> str:
-        """A digest that identifies the submission: of an archive its bytes, of a folder names and bytes of its files.
+        """A hash of the submission: of an archive's bytes, or of the names and bytes of a folder's files.
 
-        A link is not followed: its target is not part of a submission.
+        Links are not followed, because their targets are not part of the submission.
         """
         return _content(self.path, follows_links=False)
 
 
 def _content(path: Path, *, follows_links: bool) -> str:
-    """Return a digest of a file's bytes, or of names and bytes of a folder's files."""
+    """Return a hash of a file's bytes, or of the names and bytes of a folder's files."""
     digest = sha256()
     paths = [path]
     if path.is_dir() and (follows_links or not path.is_symlink()):
@@ -98,7 +98,7 @@ def _content(path: Path, *, follows_links: bool) -> str:
             with each.open("rb") as stream:
                 while block := stream.read(1 << 20):
                     digest.update(block)
-        except OSError as error:  # told when it is read
+        except OSError as error:  # reported when the file is read
             digest.update(f"{error.errno}\0unreadable\0".encode())
     return digest.hexdigest()
 
@@ -109,16 +109,15 @@ class Task:
 
     Attributes:
         title: the title of the pages.
-        key: the folder of the key, with a folder or file for each dataset; or one file, which is the only
-            dataset.
+        key: the folder of the key, which contains a folder or file for each dataset; or a file, which is the only dataset.
         submissions: the folder of the submissions.
-        rank_by: the metric to rank by, '' for that of the preset.
-        datasets: the names of the datasets that count; all of the key if none are named.
+        rank_by: the metric that systems are ranked by; '' for the preset's metric.
+        datasets: the names of the datasets that count; if empty, all datasets of the key.
         breakdowns: the features that the pages break scores down by.
-        presets: further presets to rank by, to tell whether the ranking depends on the scorer.
-        request: how to score submissions. A missing dataset is scored as empty, and so counts 0.
-        track: the name of its track, '' for a task without tracks.
-        tracks: its tracks: the same key and submissions, each scored in its own way.
+        presets: other presets to rank by, which show whether the ranking depends on the scorer.
+        request: the metrics and settings for scoring. By default a missing dataset is scored as empty, so it counts 0.
+        track: the name of the track that this object describes; '' for a task without tracks.
+        tracks: the tracks of the task. They share key and submissions but have different metrics or settings.
         takes_files: whether files with the ending of the key's only file are submissions.
     """
 
@@ -143,7 +142,7 @@ class Task:
         metrics: str | None = None,
         presets: str | None = None,
     ) -> Task:
-        """Return the task of a gold file or folder and a folder of submissions, without a TOML file."""
+        """Return a task for a gold file or folder and a folder of submissions, without a TOML file."""
         said: dict[str, Any] = {
             "key": key,
             "submissions": submissions,
@@ -161,10 +160,10 @@ class Task:
 
     @classmethod
     def read(cls, path: str | Path) -> Task:
-        """Read a task; paths in it are relative to its folder.
+        """Read a task from a TOML file. Paths in the file are relative to its folder.
 
         Raises:
-            UsageError: CE145 for an invalid task.
+            UsageError: CE145 if the file does not describe a task.
         """
         file = TextFile(str(path))
         try:
@@ -178,7 +177,7 @@ class Task:
         """Read a task without tracks.
 
         Raises:
-            UsageError: CE145 if it has tracks: the result would be only one of them.
+            UsageError: CE145 if it has tracks, because one board can show only one of them.
         """
         task = cls.read(path)
         if task.tracks:
@@ -188,7 +187,7 @@ class Task:
 
     @classmethod
     def of(cls, said: Mapping[str, Any], folder: Path, place: Place) -> Task:
-        """Return the task described in a file."""
+        """Return the task with the fields of a TOML file."""
         for name in said:
             resolve("field", name, FIELDS, of=place.file)
         if said.get("tracks"):
@@ -230,7 +229,7 @@ class Task:
 
     @classmethod
     def _tracks(cls, said: Mapping[str, Any], folder: Path, place: Place) -> tuple[Task, ...]:
-        """Return the tracks of a task: each has the fields of the task, replaced by its own."""
+        """Return the tracks of a task. Each has the fields of the task, overridden by its own."""
         whole = {name: value for name, value in said.items() if name != "tracks"}
         title = whole.get("title") or Path(place.file).stem
         found: dict[str, Task] = {}
@@ -259,7 +258,7 @@ class Task:
 
     @property
     def keys(self) -> Datasets:
-        """The input for each dataset that counts."""
+        """The path of each dataset that counts."""
         found = self.given(self.key)
         for name in self.datasets:
             if name not in found:
@@ -267,7 +266,7 @@ class Task:
         return Datasets({name: found[name] for name in sorted(self.datasets or found)})
 
     def given(self, path: Path) -> Datasets:
-        """Return the datasets in a folder, or the file as the only dataset."""
+        """Return the datasets in a folder, or the only dataset if `path` is a file."""
         if not path.is_file() or is_archive(path):
             return datasets_of(path)
         only = self.keys if path != self.key else {path.name.partition(".")[0]: path}
@@ -277,18 +276,18 @@ class Task:
 
     @property
     def ending(self) -> str:
-        """The ending of the only file of the key, '' if there are several datasets or its dataset is a folder."""
+        """The ending of the key's only file; '' if there are several datasets or the dataset is a folder."""
         paths = [Path(path) for path in self.keys.values()]
         return _ending(paths[0]) if len(paths) == 1 and paths[0].is_file() else ""
 
     def is_single_file(self, path: Path) -> bool:
-        """Return whether a path is a submission of one file; not if it is a link."""
+        """Return whether a path is a submission of a single file. A link is not."""
         is_file = path.is_file() and not path.is_symlink()
         return self.takes_files and is_file and bool(self.ending) and _ending(path) == self.ending
 
     @property
     def identity(self) -> str:
-        """A digest of everything that can change scores: version, settings and the key's bytes."""
+        """A hash of everything that affects the scores: the version, the settings and the key's bytes."""
         digest = sha256(f"{__version__}|{self.request}|{self.request.asked}|{self.breakdowns}".encode())
         digest.update("|".join(self.presets).encode())
         for name, path in self.keys.items():
@@ -297,7 +296,7 @@ class Task:
 
     @property
     def hidden(self) -> frozenset[Identity]:
-        """The files of the key, which no submission may link to."""
+        """The device and inode numbers of the key's files, which no submission may link to."""
         found: set[Identity] = set()
         walked = (
             (Path(base) / name for name in names) for base, _, names in os.walk(self.key, followlinks=True)
@@ -310,7 +309,7 @@ class Task:
 
     @property
     def size(self) -> int:
-        """The bytes of the key; an estimate if it is compressed."""
+        """The size of the key in bytes; an estimate if it is compressed."""
         return sum(
             path.stat().st_size * (UNPACKS_TO if path.suffix in {".gz", ".zst"} else 1)
             for each in self.keys.values()
@@ -320,12 +319,11 @@ class Task:
     def find(self) -> list[Submission]:
         """Return the submissions in the order of their names.
 
-        Every folder, archive and link is one; hidden files, and files that are not archives, are not. A name
-        may end with the day: `system@2026-05-01.zip`. A submission with an invalid name has a problem, and the
-        name of its file.
+        Every folder, archive and link is a submission, but hidden files and other files are not. A name may end with the
+        day: `system@2026-05-01.zip`. If the name is invalid, the submission has a problem and is named after its file.
 
         Raises:
-            CorefevalError: CE001 without the folder.
+            CorefevalError: CE001 if the folder of submissions does not exist.
         """
         if not self.submissions.is_dir():
             raise CorefevalError(Problem("CE001", "no-such-submissions", Place(str(self.submissions))))
@@ -333,9 +331,9 @@ class Task:
         for one in self._submissions():
             named.setdefault(one.name, []).append(one)
         found: dict[str, Submission] = {}
-        for each in (one for same in sorted(named.values(), key=len) for one in _told_apart(same)):
+        for each in (one for same in sorted(named.values(), key=len) for one in _distinguished(same)):
             one = each
-            if one.name in found:  # the name of its file, which is also the name of another submission
+            if one.name in found:  # its file name is also the name of another submission
                 one = replace(one, system=f"{one.system} ({len(found) + 1})")
             found[one.name] = one
         return sorted(found.values(), key=lambda one: one.path)
@@ -359,12 +357,12 @@ class Task:
 
 
 def _ending(path: Path) -> str:
-    """Return the ending of a file, including that of compression."""
+    """Return the ending of a file name; for a compressed file, its last two endings."""
     return "".join(path.suffixes[-2:]) if path.suffix in {".gz", ".zst"} else path.suffix
 
 
-def _told_apart(same: list[Submission]) -> list[Submission]:
-    """Return submissions of one name: several are all rejected, since none can be preferred."""
+def _distinguished(same: list[Submission]) -> list[Submission]:
+    """Return the submissions with one name. If there are several, reject all of them, because none can be preferred."""
     if len(same) == 1:
         return same
     files = ", ".join(encodable(one.path.name) for one in same)

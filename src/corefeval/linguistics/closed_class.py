@@ -1,4 +1,4 @@
-"""Closed-class words by language, which distinguish pronouns from nouns in files without tags."""
+"""Closed-class words by language; they distinguish pronouns from nouns in files without tags."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from corefeval.settings import language_named
 
 @dataclass(frozen=True, slots=True)
 class ClosedClass:
-    """The closed-class words of one language, in small letters.
+    """The closed-class words of one language, in lower case.
 
     Attributes:
-        pronouns: a mention of only these is a pronoun.
-        adverbs: a mention of a single one is an adverb.
+        pronouns: a mention that consists only of these words is a pronoun.
+        adverbs: a mention that is one of these words is an adverb.
         articles: articles, conjunctions and parts of names (von, de la) that are never a head.
         postmodifiers: prepositions, relative words and auxiliaries: the head precedes the first of them.
     """
@@ -193,9 +193,9 @@ CLOSED_CLASS: dict[str, ClosedClass] = {
         "av i på till från med för om över under mellan vid hos mot efter före utan som är var",
     ),
 }  # fmt: skip
-"""The lists by ISO 639-1 code."""
+"""The word lists by ISO 639-1 code."""
 
 
 def closed_class(language: str) -> ClosedClass | None:
-    """Return the list of a language ('en', 'en-GB', 'nb'), None if none is named; 'no' is read as 'nb'."""
+    """Return the word list of a language ('en', 'en-GB', 'nb'); None if there is none. 'no' is read as 'nb'."""
     return CLOSED_CLASS.get(language_named(language))

@@ -1,4 +1,4 @@
-"""Coreference type codes: their definition in a scheme, and how to compare two codes (Žitkus et al. 2023, sections 4.1 to 4.4)."""
+"""Coreference type codes: their scheme, and how to compare two codes (Žitkus et al. 2023, sections 4.1 to 4.4)."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ NO_CODE = "-"
 """The sign at a level that has no value."""
 
 ANY_CLASS = ""
-"""The key of values that a level has in every class."""
+"""The key in `Level.values` for values that a level has in every class."""
 
 OTHER = "(other)"
-"""The name for all classes that a scheme does not have."""
+"""The label for classes that are not in the scheme."""
 
 ANY_VALUE = "*"
-"""The sign in a pattern for any value of a level."""
+"""The sign in a pattern that matches any value of a level."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level(DataRow):
-    """One place of a code.
+    """One position of a code.
 
     Attributes:
-        name: its name.
+        name: the property that the level encodes.
         values: for each class, or ANY_CLASS, the values and their meanings.
-        derived: the value of each fact that words can show (see scheme_files.FACTS).
-        width: the number of letters of a value, if the levels are not separated; 0 for the rest of the code.
+        derived: the value for each fact that can be derived from words (see scheme_files.FACTS).
+        width: the number of letters of a value in codes without a separator; 0 for all remaining letters.
     """
 
     name: str
@@ -52,11 +52,11 @@ class Level(DataRow):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of dominance: the mentions that belong to it.
+    """A step of dominance, and the mentions that belong to it.
 
     Attributes:
-        codes: patterns of the codes that do.
-        words: the required rank of their words (see dominant_mentions.Rank), '' for any.
+        codes: patterns of the codes on this step.
+        words: the rank that the words of the mention must have (see dominant_mentions.Rank); '' for any.
     """
 
     codes: tuple[str, ...]
@@ -67,36 +67,35 @@ class Step:
 class Scheme(DataRow):
     """A scheme of type codes, defined in a file (see scheme_files).
 
-    A pattern of codes is written like a code: ANY_VALUE matches any value of a level, and omitted last levels match
-    any value. `p` matches all codes that begin with p, `**a` those with a at the third level.
+    A pattern of codes is written like a code: ANY_VALUE matches any value of a level, and omitted last levels match any
+    value. `p` matches all codes that begin with p, `**a` those with a at the third level.
 
     Attributes:
-        name: as options name it.
-        levels: the places of a code, in order.
-        title: its title, in a few words.
-        paper: the paper that defines it.
-        separator: the separator between the levels of a code, '' for none.
-        is_open: unlisted values below the first level are accepted.
-        pads: codes may lack levels at the end, which then have no value: `pro` is `pro.-.-`.
-        class_patterns: the classes and the codes in each, where the first level is not the class.
-        types: for each kind of mention (see MentionType) the class, or the first levels of the code, of such
-            mentions.
-        class_of_kind: for each kind of mention the class in which `dominant` counts units of that kind without a code.
-        dominance: the steps of dominance, the most dominant first; mentions on no step cannot dominate.
-        legal: patterns, one of which every code must match; empty for no restriction.
-        illegal: patterns that no code may fit.
-        ambiguous: patterns of references that are ambiguous: one of several antecedents is enough.
-        same: values that may be confused without loss, in the syntax of the parameter `same` of `dominant`.
-        coefficients: the points for outcomes, by name, if they differ from the paper.
-        defining: the kinds of mentions that define an entity for PARENT.
-        referring: the kinds that refer to one.
-        weights: the weights that LMetrics give links with mentions that satisfy a predicate; the first that
-            holds decides.
-        singleton_weight: their weight of a singleton, None for that of the metric.
+        name: the name used in options.
+        levels: the positions of a code, in order.
+        title: a short description.
+        paper: the paper that defined it.
+        separator: the text between the levels of a code; '' for none.
+        is_open: whether values below the first level that are not listed are accepted.
+        pads: whether codes may lack levels at the end, which then have no value: `pro` is `pro.-.-`.
+        class_patterns: the classes and the codes in each, if the first level is not the class.
+        types: for each mention type (see MentionType), the class of such mentions or the first levels of their code.
+        class_of_kind: for each mention type, the class in which `dominant` counts units of that type without a code.
+        dominance: the steps of dominance, the most dominant first; mentions on no step cannot be dominant.
+        legal: patterns; every code must match at least one. () for no such limit.
+        illegal: patterns that no code may match.
+        ambiguous: patterns of ambiguous references, for which one of several antecedents is enough.
+        same: the codes that count as equal, written like the parameter `same` of `dominant`.
+        coefficients: the credit of outcomes, by name, if it differs from the paper.
+        defining: the mention types that define an entity for PARENT.
+        referring: the mention types that refer to an entity for PARENT.
+        weights: for LMetrics: predicates of mentions and the weights of their links; the first predicate that matches
+            decides.
+        singleton_weight: for LMetrics: the weight of a singleton; None for the metric's own.
         attribute: the attribute of mentions with their codes, if a file has no typed links.
         column: the column of words with the codes, if a file has no such attribute either.
-        kinds: the mention types of labels, or of other attributes of mentions.
-        digest: the digest of a file's content, '' for a bundled one.
+        kinds: the mention types that labels or other attributes of mentions imply.
+        digest: a digest of the content of a scheme file; '' for a bundled scheme.
     """
 
     name: str
@@ -137,12 +136,12 @@ class Scheme(DataRow):
 
     @property
     def identity(self) -> str:
-        """Its name in signatures: its name, and for a file the digest of its content."""
+        """The name in signatures: the scheme's name, and for a file the digest of its content."""
         return f"{self.name}@{self.digest}" if self.digest else self.name
 
     @property
     def named_weights(self) -> dict[str, float]:
-        """The weights of LMetrics by predicate, and that of a singleton if it has one."""
+        """The weights of LMetrics by predicate, and the weight of a singleton if it has one."""
         own = {} if self.singleton_weight is None else {"singleton": self.singleton_weight}
         return {**{predicate.text: weight for predicate, weight in self.weights}, **own}
 
@@ -154,7 +153,7 @@ class Scheme(DataRow):
         return tuple(self.levels[0].of_class(ANY_CLASS)) if self.levels else ()
 
     def class_of(self, code: str) -> str:
-        """Return the class of a code: the one that lists it, else its first level; '' if that has no value."""
+        """Return the class whose patterns match a code, otherwise its first level; '' if the first level has no value."""
         for name, patterns in self.class_patterns.items():
             if self.fits(code, patterns):
                 return name
@@ -162,11 +161,11 @@ class Scheme(DataRow):
         return first if first.strip(NO_CODE) else ""
 
     def class_meaning(self, name: str) -> str:
-        """Return the meaning of a class; its name if the scheme has none."""
+        """Return the meaning of a class; its name if the scheme gives no meaning."""
         return self.levels[0].of_class(ANY_CLASS).get(name, name) if self.levels else name
 
     def split(self, code: str) -> tuple[str, ...]:
-        """Return the values of the levels; the rest after the last level is one more value.
+        """Return the values of the levels; if text is left after the last level, it is one more value.
 
         Examples:
             >>> Scheme("two", (Level("kind", {}, width=3), Level("way", {}, width=2))).split("nomab")
@@ -185,7 +184,7 @@ class Scheme(DataRow):
         return (*values, code[at:]) if at < len(code) else tuple(values)
 
     def padded(self, code: str) -> str:
-        """Return a code with - at missing last levels, if the scheme pads codes.
+        """Return a code with - for missing levels at the end, if the scheme pads codes.
 
         Examples:
             >>> Scheme("three", (Level("a", {}), Level("b", {}), Level("c", {})), separator=".", pads=True).padded("pro")
@@ -201,15 +200,15 @@ class Scheme(DataRow):
 
     @property
     def codes(self) -> frozenset[str]:
-        """All codes that the levels allow, with - at a level that has no value in a class; empty for an open scheme."""
+        """All codes that the levels allow, with - for a level that has no value in a class; empty for an open scheme."""
         return frozenset() if self.is_open else _codes(self.identity, self)
 
     def join(self, values: Iterable[str]) -> str:
-        """Return the code of the values of its levels."""
+        """Return the code with these values of the levels."""
         return self.separator.join(values)
 
     def fits(self, code: str, patterns: Iterable[str]) -> bool:
-        """Return whether a code matches one of some patterns."""
+        """Return whether a code matches one of the patterns."""
         values = self.split(code)
         return bool(code) and any(
             len(wanted) <= len(values)
@@ -218,13 +217,13 @@ class Scheme(DataRow):
         )
 
     def meaning(self, code: str) -> tuple[str, ...]:
-        """Return the meanings of the levels of a code; the value itself if the scheme has none."""
+        """Return the meanings of a code's levels; the value itself if the scheme gives no meaning."""
         values = self.split(code)
         tables = [level.of_class(values[0]) for level in self.levels] if values else []
         return tuple(table.get(value, value) for table, value in zip(tables, values, strict=False))
 
     def fault(self, code: str) -> Problem | None:
-        """Return the fault of a code, a problem CE108; None if it has none."""
+        """Return the problem CE108 of a code; None if the code is valid."""
         if not code:
             return Problem("CE108", "empty-code")
         values = self.split(code)
@@ -242,11 +241,11 @@ class Scheme(DataRow):
         return None
 
     def step(self, code: str, words: str) -> int:
-        """Return how dominant a mention is, 0 for one that cannot dominate; the first step is the highest number.
+        """Return the dominance of a mention: highest for the first step, 0 if the mention cannot be dominant.
 
         Args:
-            code: its code, or for a mention without one that of its kind (see `types`).
-            words: the rank that its words have.
+            code: the code of the mention; if it has none, the code of its mention type (see `types`).
+            words: the rank of its words.
         """
         for number, step in enumerate(self.dominance):
             if step.words in {"", words} and self.fits(code, step.codes):
@@ -258,7 +257,7 @@ _KNOWN: dict[str, frozenset[str]] = {}
 
 
 def _codes(identity: str, scheme: Scheme) -> frozenset[str]:
-    """Return the codes of a scheme, computed once."""
+    """Return the codes of a scheme; they are generated once per scheme."""
     if identity not in _KNOWN:
         made = (
             scheme.join(values)
@@ -277,11 +276,11 @@ def _codes(identity: str, scheme: Scheme) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Confusable:
-    """Values that may be confused without loss.
+    """Values that count as equal.
 
     Attributes:
         level: their level, counted from 1; 0 for whole codes.
-        values: of the level, or whole codes.
+        values: values of the level, or whole codes.
     """
 
     level: int
@@ -289,7 +288,7 @@ class Confusable:
 
     @classmethod
     def parse(cls, text: str) -> Confusable:
-        """Read '2:bat' (letters of level 2), '2:rep/abb' (longer values) or 'ppas=ppis' (whole codes)."""
+        """Parse '2:bat' (letters of level 2), '2:rep/abb' (longer values) or 'ppas=ppis' (whole codes)."""
         place, separator, listed = text.partition(":")
         values = frozenset(listed.split("/") if "/" in listed else listed)
         if separator and place.isdecimal() and int(place) > 0 and len(values) > 1:
@@ -302,14 +301,15 @@ class Confusable:
 
 @dataclass(frozen=True, slots=True)
 class CodeComparison:
-    """When two codes count as the same.
+    """A rule that decides whether two codes are the same.
 
     Attributes:
-        is_masked: '-' on either side equals any value at its level: for derived codes, which never guess.
-        levels: the levels that are compared, counted from 1; none given: all of them. (1,) compares classes.
-        confusions: the values that may be confused.
-        also: other pairs that count as the same.
-        split: returns the values of the levels of a code, by its scheme; by default its letters.
+        is_masked: whether '-' on either side equals any value of its level, as needed for derived codes, which never
+            guess.
+        levels: the levels that are compared, counted from 1; () for all. (1,) compares classes.
+        confusions: values that count as equal.
+        also: a function that accepts further pairs of codes as equal.
+        split: a function that splits a code into the values of its levels; by default into letters.
     """
 
     is_masked: bool = False
@@ -319,7 +319,7 @@ class CodeComparison:
     split: Callable[[str], Sequence[str]] = tuple
 
     def same(self, one: str, other: str) -> bool:
-        """Return whether two codes count as the same. A missing code equals nothing."""
+        """Return whether two codes count as the same. A missing code equals no other code."""
         if not one or not other:
             return False
         if one == other or (self.also is not None and self.also(one, other)):
@@ -344,22 +344,22 @@ class CodeComparison:
 
 
 STRICT = CodeComparison()
-"""Equal codes only."""
+"""The rule that only equal codes are the same."""
 MASKED = CodeComparison(is_masked=True)
-"""'-' equals any letter."""
+"""The rule that '-' equals any value."""
 BY_CLASS = CodeComparison(levels=(1,))
-"""The first level only."""
+"""The rule that compares only the first level."""
 
 
 @dataclass(frozen=True, slots=True)
 class CodeAgreement:
-    """The agreement of two lists of codes for the same items.
+    """The agreement of two lists of codes of the same mentions.
 
     Attributes:
-        count: how many pairs were compared.
-        full: share that count as the same.
-        levels: share with the same letter, for each level.
-        masked: the share of pairs of a '-' and a letter.
+        count: the number of compared pairs.
+        full: the share of pairs that count as the same.
+        levels: for each level, the share of pairs with the same value.
+        masked: the share of pairs in which a '-' met a value.
     """
 
     count: int
@@ -371,7 +371,7 @@ class CodeAgreement:
 def agreement(
     gold: Sequence[str], other: Sequence[str], comparison: CodeComparison = STRICT
 ) -> CodeAgreement:
-    """Return the agreement of codes with gold codes; pairs without a code on either side are skipped."""
+    """Return the agreement of codes with gold codes; pairs in which either code is missing are skipped."""
     pairs = [(a, b) for a, b in zip(gold, other, strict=True) if a and b]
     count = len(pairs)
     if not count:

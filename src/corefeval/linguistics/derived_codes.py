@@ -1,4 +1,4 @@
-"""Deriving antecedents and type codes from chains, mention types and words, in the letters of any scheme."""
+"""Derivation of antecedents and type codes from chains, mention types and words, for any scheme."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from corefeval.linguistics.wording import (
 from corefeval.text import TextColumn
 
 Resource = Callable[[int, Wording, Wording], str | None]
-"""A lexical resource: a function of a level and the words of referent and antecedent, which returns a value or None.
+"""A lexical resource: a function of a level and the words of referent and antecedent; it returns a value or None.
 
-Synonyms, metonyms and hyponyms cannot be derived from the text; a resource given by the user may have them.
+Synonyms, metonyms and hyponyms cannot be derived from the text; a resource of the user may know them.
 """
 
 _WITHOUT_DIRECTION = ("repetition", "partial repetition", "abbreviation", "metonym", "synonym")
-"""Kinds of nominal coreference whose direction is irrelevant: the words themselves show it."""
+"""Kinds of nominal coreference whose direction is irrelevant, because the words themselves show the relation."""
 
 
 class Policy(StrEnum):
@@ -51,9 +51,9 @@ class Antecedents:
     """Referents and their antecedents, all mentions of one corpus.
 
     Attributes:
-        referent: the mention that refers.
+        referent: the referring mention of each link.
         antecedent: the antecedents of all links, one after the other.
-        bounds: antecedent[bounds[i]:bounds[i + 1]] are those of link i.
+        bounds: antecedent[bounds[i]:bounds[i + 1]] are the antecedents of link i.
     """
 
     referent: Integers
@@ -73,14 +73,17 @@ def links_of_chains(
     *,
     count_titles: bool = False,
 ) -> Antecedents:
-    """Return a link for every mention of a chain but its root, to the antecedent that the policy picks.
+    """Return a link for every mention of a chain except its root, to the antecedent chosen by the policy.
 
-    closest_preceding: the previous mention; the first is the root. dominant: the dominant mention, which is the
-    root. closest_more_dominant (the paper's advice, and closest to its annotators): the closest earlier mention
-    that is more dominant, otherwise the closest later one. Of equal rank the earlier mention is more dominant; the
-    dominant mention is the root. mixed: names refer to the dominant mention, nominals to the closest more dominant
-    one, all others to the closest name or noun phrase, preferably before them. A chain without a dominant mention
-    is linked by closest_preceding.
+    - closest_preceding: the previous mention. The first mention is the root.
+    - dominant: the dominant mention, which is the root.
+    - closest_more_dominant (the paper's advice, and closest to its annotators): the closest earlier mention that is
+      more dominant, otherwise the closest later one. Of two mentions of equal rank, the earlier is more dominant. The
+      dominant mention is the root.
+    - mixed: for names the dominant mention, for nominals the closest more dominant one. For all others the closest
+      earlier name or noun phrase; if there is none, the closest later one.
+
+    A chain without a dominant mention is linked by closest_preceding.
     """
     rank = ranks(corpus, linguistics, count_titles=count_titles)
     chain = _Chain(corpus, rank)
@@ -114,7 +117,7 @@ _RANKED[[MentionType.NAME, MentionType.NOMINAL, MentionType.EVENT, MentionType.E
 
 
 class _Chain:
-    """The mentions of all entities in the order of the text, with their ranks."""
+    """The mentions of all entities in text order, with their ranks."""
 
     def __init__(self, corpus: Corpus, rank: Integers) -> None:
         mentions = corpus.mentions
@@ -127,7 +130,10 @@ class _Chain:
         self.dominant_rank: Integers = rank[self.dominant] if len(rank) else rank
 
     def closest(self, least_before: Integers, least_behind: Integers) -> Integers:
-        """Return the closest earlier mention of at least this rank, else the closest later one; or -1."""
+        """Return for each mention the closest earlier mention of at least the required rank, else the closest later one.
+
+        The result is -1 if there is none. The required rank may differ before and after the mention.
+        """
         found = np.full(len(self._order), -1, np.int64)
         for order, least in ((self._order[::-1], least_behind), (self._order, least_before)):
             for level in np.unique(least).tolist():
@@ -152,13 +158,13 @@ def derive_codes(
     scheme: Scheme | None = None,
     resource: Resource | None = None,
 ) -> list[str]:
-    """Return the code of each link; '-' at a level that cannot be derived. An ambiguous group is never derived.
+    """Return the code of each link; '-' for a level that cannot be derived. An ambiguous group is never derived.
 
-    The first level is the mention's type, as in the scheme's `types`. The other levels follow from the words, with
-    the values that each level declares (`derived`). For pronouns they are their morphology. For nouns they are the
-    relation of their words to those of the first antecedent: a repetition, an abbreviation, a part, a nominal for a
-    name (feature). Values of the resource take precedence. The direction is irrelevant if the words themselves show
-    the relation. Otherwise it is forward if the referent begins before the first antecedent, else backward. Several
+    The first level is the mention type, as in the scheme's `types`. The other levels follow from the words, with the
+    values that each level declares (`derived`). For pronouns they encode morphology. For nouns they encode how the
+    words relate to those of the first antecedent: a repetition, an abbreviation, a part, a nominal for a name
+    (feature). Values of the resource take precedence. The direction is irrelevant if the words themselves show the
+    relation. Otherwise it is forward if the referent begins before the first antecedent, else backward. Several
     antecedents are a group.
     """
     # links.referent     4     7       she, the couple: rows of mentions
@@ -207,7 +213,7 @@ def derive_codes(
 
 
 def _code(scheme: Scheme, kind: str, label: str, *others: str) -> str:
-    """Return the code of the known facts about a link; a kind that is not a fact is a value of the second level."""
+    """Return the code for the known facts about a link; if `kind` is not in FACTS, it is the value of the second level."""
     values = []
     for place, level in enumerate(scheme.levels):
         fallback = NO_CODE * (1 if scheme.separator else max(level.width, 1))
@@ -227,7 +233,7 @@ def _noun_kinds(
     for_name: list[bool],
     resource: Resource | None,
 ) -> list[str]:
-    """Return how nouns relate to their antecedents; each pair of wordings is compared once."""
+    """Return the relation of each noun to its antecedent; each distinct pair of wordings is compared once."""
     known: dict[tuple[tuple[int, ...], tuple[int, ...], bool, bool], str] = {}
     letters = []
     for (one, other), is_nominal, names in zip(pairs, nominal, for_name, strict=True):
@@ -248,14 +254,14 @@ def noun_kind(
     for_name: bool,
     resource: Resource | None = None,
 ) -> str:
-    """Return how a noun relates to its antecedent, one of FACTS or a value of the resource, '' if the words do not show it.
+    """Return the relation of a noun to its antecedent: one of FACTS or a value of the resource; '' if it is unknown.
 
     Args:
         referent: the words of the noun.
-        antecedent: the words it refers to.
+        antecedent: the words that it refers to.
         is_nominal: whether the referent is not a name.
-        for_name: the antecedent is a name.
-        resource: used if the words do not show the relation.
+        for_name: whether the antecedent is a name.
+        resource: the lexical resource, used if the words do not decide.
     """
     if is_repetition(referent, antecedent):
         return "repetition"
@@ -277,7 +283,7 @@ def noun_kind(
 
 
 def _overlap(referent: Wording, antecedent: Wording) -> bool:
-    """Return whether two nominals end in the same word, or share half of the words of the first."""
+    """Return whether two nominals end in the same word, or share at least half of the words of the first."""
     if same_word(referent[-1], antecedent[-1]):
         return True
     if len(referent) < 2 or len(antecedent) < 2:
@@ -287,7 +293,7 @@ def _overlap(referent: Wording, antecedent: Wording) -> bool:
 
 
 def pronoun_kinds(corpus: Corpus, head: Integers) -> np.ndarray[tuple[int], np.dtype[np.str_]]:
-    """Return which pronouns are reflexive, possessive, relative, personal; '' for others."""
+    """Return for each pronoun whether it is reflexive, possessive, relative or personal; '' for others."""
     kinds = np.full(len(head), "", "U16")
     columns = Columns(corpus.source)
     columns.fetch(("upos", "feats", "pos", "xpos"))
@@ -301,7 +307,7 @@ def pronoun_kinds(corpus: Corpus, head: Integers) -> np.ndarray[tuple[int], np.d
         if upos is not None and not _marks_possessives(feats):
             personal = has_feature(feats, head, "PronType=Prs") & has_feature(feats, head, "Case=Gen")
             personal &= ~has_feature(feats, head, "Reflex=Yes")
-            possessive |= personal & _stands_before_noun(corpus, known_tags(upos, UNIVERSAL).any_of, head)
+            possessive |= personal & _precedes_noun(corpus, known_tags(upos, UNIVERSAL).any_of, head)
         kinds[possessive] = "possessive"
         kinds[has_feature(feats, head, "Reflex=Yes") & ~possessive] = "reflexive"
         return kinds
@@ -324,10 +330,10 @@ def _marks_possessives(feats: TextColumn) -> bool:
     return any("Poss=Yes" in text and "Reflex=Yes" not in text for text in feats.codes()[1])
 
 
-def _stands_before_noun(corpus: Corpus, any_of: Callable[[str], Booleans], nodes: Integers) -> Booleans:
+def _precedes_noun(corpus: Corpus, any_of: Callable[[str], Booleans], nodes: Integers) -> Booleans:
     """Return which nodes precede a noun and do not follow a preposition in their sentence.
 
-    In treebanks that do not mark possessives, a genitive counts as one.
+    In treebanks that do not mark possessives, a genitive in this position is a possessive.
     """
     count = len(corpus.nodes.forms)
     nominal, adposition = np.append(any_of("NOUN PROPN ADJ NUM"), False), np.append(any_of("ADP"), False)

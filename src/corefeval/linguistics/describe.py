@@ -1,4 +1,4 @@
-"""describe(): type, head, part of speech and named-entity class of every mention, and their sources."""
+"""describe(): the type, head, part of speech and named-entity class of every mention, and their sources."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from corefeval.problems import (
 from corefeval.text import TextColumn
 
 SOURCES = ("given", "ud", "ptb", "plain")
-"""The sources of types, best first."""
+"""The possible sources of mention types, best first."""
 
 _COLUMNS = {"ud": ("upos", "pos"), "ptb": ("pos", "xpos")}
 _TAGSETS = {"ud": UNIVERSAL, "ptb": PENN}
@@ -52,19 +52,20 @@ _TAGSETS = {"ud": UNIVERSAL, "ptb": PENN}
 
 @dataclass(frozen=True, eq=False)
 class Linguistics:
-    """The kind of expression of each mention of a corpus as read.
+    """Linguistic properties of each mention of a corpus as read.
 
     Attributes:
         type: the MentionType of each mention.
-        head: its head node, -1 for mentions without a text.
-        pos: the part of speech of the head as the file writes it, '' if it has none.
-        named: returns the column ne.
-        source: the source of the types: given (in the file), ud (universal tags), ptb (Penn tags), plain.
-        sources: the same for each attribute: type, head, pos, ne; '' for none.
+        head: its head node; -1 for mentions without a text.
+        pos: the part of speech of the head as written in the file; '' if it has none.
+        named: a function that returns the column `ne`.
+        source: the source of the types: given (in the file), ud (universal tags), ptb (Penn tags), plain (the bare
+            words).
+        sources: the source of each attribute (type, head, pos, ne); '' if there is none.
         language: the declared language.
-        notes: its notes for the report.
-        stated: for a pair, how the response's stated types are used: '' if it states none, own, lent to the
-            key, or unused.
+        notes: notes for reports.
+        stated: in a pair, the use of the types that the response states: own, lent (to the key) or unused; '' if it
+            states none.
     """
 
     type: Integers
@@ -79,12 +80,12 @@ class Linguistics:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """The warnings among the notes that are issued about these documents."""
+        """The warnings that the notes give for these documents."""
         return tuple(problem for each in self.notes for problem in issued(each))
 
     @cached_property
     def ne(self) -> TextColumn:
-        """The named-entity class of each mention, '' for none; read on demand."""
+        """The named-entity class of each mention, '' if none; read at the first use."""
         return self.named()
 
     def of(self, corpus: Corpus) -> Linguistics:
@@ -101,7 +102,7 @@ class Linguistics:
         )
 
     def joined(self, kept: Integers, other: Linguistics, rows: Integers, heads: Integers) -> Linguistics:
-        """Return the kept rows, followed by some rows of another side, whose heads are given as nodes of this one."""
+        """Return the kept rows followed by some rows of another side; `heads` gives their heads as nodes of this side."""
         return replace(
             self,
             type=np.concatenate([self.type[kept], other.type[rows]]),
@@ -114,15 +115,15 @@ class Linguistics:
 def describe(
     corpus: Corpus, *, language: str = "", source: str = "", table: TypeTable = NO_TABLE
 ) -> Linguistics:
-    """Return type, head, part of speech and named-entity class of each mention of the corpus as read.
+    """Return the type, head, part of speech and named-entity class of each mention of the corpus as read.
 
-    Types in the file have priority; otherwise they are derived from the best available source, universal tags
-    before Penn tags before the words alone.
+    Types in the file take precedence. Missing types are derived from the best available source: universal tags, then
+    Penn tags, then the bare words.
 
     Args:
-        language: ISO 639 code; only the bare words need it.
-        source: one of SOURCES to use just that one.
-        table: the mention types of labels and other attributes.
+        language: the ISO 639 code; used only for the bare words.
+        source: one of SOURCES, to use only that source.
+        table: the types that labels and other attributes of mentions imply.
     """
     whole = corpus.as_read
     source = source and resolve("source of mention types", source, SOURCES)
@@ -137,16 +138,16 @@ def describe(
 def describe_pair(
     key: Corpus, response: Corpus, *, language: str = "", table: TypeTable = NO_TABLE
 ) -> tuple[Linguistics, Linguistics]:
-    """Return the linguistics of key and response, which are annotations of one text (see corpus.shared_text).
+    """Return the linguistics of key and response, which annotate the same text (see corpus.shared_text).
 
-    A span has the same head, type and class on both sides. The key's file decides first: the head and the type that
-    it states for a mention hold for the same span of the response. The text decides about all other spans: the head
-    by its tree, the type by its tags. Heads that the response states are used only for matching. A type that the
-    response states counts in two cases:
+    A span has the same head, type and class on both sides. The key's file decides first: a head or type that it states
+    for a mention applies to the same span of the response. The text decides about all other spans: the head by its
+    tree, the type by its tags. Heads that the response states are used only for matching. A type that the response
+    states counts in two cases:
 
     - The key states types, too, but does not mark this span.
-    - Neither the key's types nor the text's tags decide, and only one system is scored. Then the response's types
-      also hold for equal spans of the key, with a warning.
+    - The key states no types, the text has no tags, and only one system is scored. Then the response's types also apply
+      to equal spans of the key, with a warning.
     """
     ours_read, theirs_read = key.as_read, response.as_read
     if ours_read.mentions.objects is not None or theirs_read.mentions.objects is not None:
@@ -182,7 +183,7 @@ def describe_pair(
 
 
 def _on_text(response: Corpus, heads: Integers, language: str) -> Linguistics:
-    """Return the linguistics of a response by the text, given the heads that the key states for its mentions."""
+    """Return the linguistics of a response from the text and the heads that the key states for its mentions."""
     columns = Columns(response.source)
     columns.fetch((*WANTED, *TREE))
     laid = replace(response, mentions=replace(response.mentions, head=heads))
@@ -195,10 +196,10 @@ class UnknownTypes(CorpusWarning):
 
     Attributes:
         side: the key.
-        place: its file.
-        types: their names, with how many mentions have each.
-        mentions: the number of mentions.
-        source: the source from which the types of these mentions are derived.
+        place: the file of the key.
+        types: the names of these types, with the number of mentions of each.
+        mentions: the number of all mentions.
+        source: the source from which the types of these mentions are derived instead.
     """
 
     side: str
@@ -208,7 +209,7 @@ class UnknownTypes(CorpusWarning):
     source: str
 
     def problems(self) -> Iterator[Problem]:
-        """Name the unknown types, the most frequent first."""
+        """Warn about the unknown types, the most frequent first."""
         if self.types:
             yield warning(
                 "CE046",
@@ -224,13 +225,13 @@ class UnknownTypes(CorpusWarning):
             )
 
     def __add__(self, other: UnknownTypes) -> UnknownTypes:
-        """Return the sum of two pieces."""
+        """Return the sums over two pieces of a file."""
         types = Counter(dict(self.types)) + Counter(dict(other.types))
         return replace(self, types=tuple(types.items()), mentions=self.mentions + other.mentions)
 
 
 def _with_types(derived: Linguistics, given: Integers, corpus: Corpus | None = None) -> Linguistics:
-    """Return the linguistics with given types; UNKNOWN leaves the derived one, with a warning for unknown types of a corpus."""
+    """Return the linguistics with the given types; UNKNOWN keeps the derived type, with a warning if `corpus` is given."""
     missing = given == MentionType.UNKNOWN
     is_lacking = bool(missing.any())
     notes: tuple[Met, ...] = tuple(
@@ -262,32 +263,32 @@ def _with_types(derived: Linguistics, given: Integers, corpus: Corpus | None = N
 
 
 class _Twins:
-    """Which mentions of key and response are the same span of their text."""
+    """The mentions of key and response that are the same span of the text."""
 
     def __init__(self, key: Corpus, response: Corpus) -> None:
         self._key, self._response = key, response
         self._codes = identify([key, response])
 
     def once(self, values: Integers) -> Integers:
-        """Return the values of key mentions; for a repeated span the first known one."""
+        """Return the values of key mentions; all duplicates of a span get its first known value."""
         return self._carried(values, self._codes[0], self._codes[0], nothing=MentionType.UNKNOWN)
 
     def of_key(self, values: Integers) -> Integers:
-        """Return for each response mention the value of the key's mention of the same span, UNKNOWN without one."""
+        """Return for each response mention the value of the key mention with the same span; UNKNOWN if there is none."""
         return self._carried(values, *self._codes, nothing=MentionType.UNKNOWN)
 
     def of_response(self, values: Integers) -> Integers:
-        """Return for each key mention the value of the response's mention of the same span, UNKNOWN without one."""
+        """Return for each key mention the value of the response mention with the same span; UNKNOWN if there is none."""
         return self._carried(values, *self._codes[::-1], nothing=MentionType.UNKNOWN)
 
     def classes(self, ours: Linguistics, theirs: Linguistics) -> TextColumn:
-        """Return the named-entity class of each response mention: that of the key's same span, else its own."""
+        """Return the class of each response mention: the class of the key mention with the same span, else its own."""
         row = self._carried(np.arange(len(ours.type)), *self._codes, nothing=-1)
         own = np.arange(len(row)) + len(ours.type)
         return TextColumn.concatenate([ours.ne, theirs.ne]).take(np.where(row >= 0, row, own))
 
     def heads(self, heads: Integers) -> Integers:
-        """Return the heads that the key states for mentions of the response, as nodes of the response; -1 for none."""
+        """Return the heads that the key states for response mentions, as nodes of the response; -1 if there is none."""
         known = np.flatnonzero(heads >= 0)
         document = self._key.mention_document[known]
         moved = np.full(len(heads), -1, np.int64)
@@ -296,7 +297,7 @@ class _Twins:
 
     @staticmethod
     def _carried(values: Integers, codes: Integers, others: Integers, *, nothing: int) -> Integers:
-        """Return the values of mentions with these codes for those with other codes; the first known one of several."""
+        """Return for each mention of `others` the first known value of a mention with the same code in `codes`."""
         found = np.full(max(codes.max(initial=-1), others.max(initial=-1)) + 1, nothing, np.int64)
         known = np.flatnonzero(values != nothing)[::-1]
         found[codes[known]] = values[known]
@@ -304,7 +305,7 @@ class _Twins:
 
 
 def _lent_tags(key: Corpus) -> Met:
-    """Warn if the words of some documents of the key have tags of the response."""
+    """Warn if words in some documents of the key use tags of the response."""
     documents = key.source.documents_with_borrowed_tags
     problem = warning("CE055", "tags-from-response", count=len(documents), documents=len(key.names))
     return adding(problem, "key", len(documents) > 0)
@@ -320,7 +321,7 @@ def _tagged(columns: Columns, source: str) -> Iterator[Tagged]:
 
 
 def _is_tagged(corpus: Corpus, tags: Tags) -> Booleans:
-    """Return the documents in which most nodes have a known tag."""
+    """Return in which documents most nodes have a known tag."""
     known = np.append(0, np.cumsum(tags.number >= 0))
     nodes = corpus.nodes
     found: Booleans = (known[nodes.stop] - known[nodes.start]) * 2 > nodes.stop - nodes.start
@@ -330,7 +331,7 @@ def _is_tagged(corpus: Corpus, tags: Tags) -> Booleans:
 def _derive(
     corpus: Corpus, language: str, source: str, columns: Columns | None = None, side: str = "key"
 ) -> Linguistics:
-    """Return the linguistics derived from one source; for each document the best at hand if none is named."""
+    """Return the linguistics derived from one source; if none is named, from the best available source of each document."""
     if corpus.mentions.objects is not None or not len(corpus.nodes.forms):
         return _nothing_known(len(corpus.mentions))
     columns = columns or Columns(corpus.source)
@@ -350,14 +351,14 @@ def _derive(
     if not found:
         raise CorefevalError(Problem("CE044", "file-no-tags-derive", corpus.file, source=source))
     described = found[0][1] if len(found) == 1 else _by_document(found, corpus.mention_document)
-    # of documents without words, such as those that the response lacks, nothing is unknown
+    # Documents without words, such as those missing from the response, have no unknown types.
     is_bare = bool(left.any()) or (found[-1][1].source == "plain" and bool(found[-1][0].any()))
     is_blind = is_bare and closed_class(language) is None
     return replace(described, notes=(adding(_unknown_types(described.type, corpus.file), side, is_blind),))
 
 
 def _by_document(found: Sequence[tuple[Booleans, Linguistics]], document: Integers) -> Linguistics:
-    """Return the linguistics of mentions whose documents have different tagsets; the source is that of most mentions."""
+    """Return the linguistics of documents with different tag sets; the source is that of most mentions."""
     choice = np.zeros(len(document), np.int64)
     for number, (here, _) in enumerate(found):
         choice[here[document]] = number
@@ -378,7 +379,7 @@ def _by_document(found: Sequence[tuple[Booleans, Linguistics]], document: Intege
 
 
 class _Text:
-    """The words of a corpus and its mentions, for each way to describe them."""
+    """The words and mentions of a corpus, described by one source at a time."""
 
     def __init__(self, corpus: Corpus, columns: Columns, language: str) -> None:
         self._corpus, self._columns, self._language = corpus, columns, language
@@ -387,13 +388,13 @@ class _Text:
 
     @cached_property
     def _head(self) -> Integers:
-        """The head that the file states for each mention, or the text's tree gives; -1 if neither does."""
+        """The head of each mention from the file or from the tree; -1 if neither gives one."""
         return derive_heads(self._corpus, self._columns)
 
     def described(self, name: str, found: Tagged | None) -> Linguistics:
-        """Return the linguistics by the tags of one source, by the bare words without any.
+        """Return the linguistics by the tags of one source, or by the bare words if `found` is None.
 
-        A head comes from the file or the tree; without either, the tags decide in order.
+        The head comes from the file or the tree. If neither gives one, it is found by the order of the tags.
         """
         corpus, spans, written = self._corpus, self._spans, self._written
         head = self._head
@@ -438,10 +439,11 @@ class _Text:
 def _entity_column(
     corpus: Corpus, types: Integers, head: Integers, classes: Tags
 ) -> tuple[Callable[[], TextColumn], str]:
-    """Return how to find the named-entity class of each mention, and the source of most.
+    """Return a function that finds the named-entity class of each mention, and the source of most classes.
 
-    The class that the file states for the mention; in a document with named entities that of the head; else the
-    entity type of a mention that is a name: CorefUD types all entities (etype).
+    The class is the one that the file states for the mention. Otherwise, in a document with named entities, it is the
+    class of the head. Otherwise a mention that is a name has its entity type, because CorefUD types all entities
+    (etype).
     """
     attributes, nodes = corpus.mentions.attributes, corpus.nodes
 

@@ -1,4 +1,4 @@
-"""One side of a pairing with the linguistics of its mentions, and the values of their attributes, column by column."""
+"""One side of a pairing with the linguistics of its mentions, and the values of their attributes as columns."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from corefeval.names import resolve, spelled
 from corefeval.text import TextColumn
 
 WORD_COLUMNS = ("lemma", "upos", "xpos", "deprel")
-"""Columns of the text that a mention takes from its head, if a file has them."""
+"""Columns of the text that a mention takes from its head, if the file has them."""
 CHAIN = "chain"
-"""The attribute with the type of all mentions of a chain."""
+"""The attribute with the common type of all mentions of a chain."""
 MIXED = "mixed"
-"""Its value for chains of mentions of several types."""
+"""The value of `chain` for chains with mentions of several types."""
 OF_LINGUISTICS = (TYPE, "pos", "ne", LABEL, "code", "class", CHAIN)
-"""Computed attributes, which have priority over attributes of these names in files."""
+"""Attributes that are computed; they take precedence over attributes of the same name in files."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,8 +38,8 @@ class DescribedSide:
     Attributes:
         corpus: the corpus.
         names: the names of its documents.
-        described: returns the linguistics of its mentions, row by row; called only if a feature needs it.
-        scheme_name: the scheme of type codes, '' for the default.
+        described: a function that returns the linguistics of its mentions; called only if a feature needs them.
+        scheme_name: the scheme of type codes; '' for the default.
     """
 
     corpus: Corpus
@@ -54,18 +54,18 @@ class DescribedSide:
 
     @property
     def has_text(self) -> bool:
-        """Whether the mentions are in a text; mentions from Python objects are not."""
+        """Whether the mentions are in a text; mentions of Python objects are not."""
         return self.corpus.mentions.objects is None
 
     @property
     def head(self) -> Integers:
-        """The head node of each mention, or else its first node."""
+        """The head node of each mention; its first node if it has no head."""
         own = self.linguistics.head
         return np.where(own >= 0, own, self.corpus.mentions.first)
 
     @property
     def as_read(self) -> Corpus:
-        """The whole corpus, not a selection, so that its linguistics fit row by row."""
+        """The corpus without its selection, so that its rows match the linguistics."""
         return replace(self.corpus, number=None)
 
     @property
@@ -75,22 +75,22 @@ class DescribedSide:
 
     @cached_property
     def given_types(self) -> Typing | None:
-        """The type codes that the file gives its mentions, None if it gives none."""
+        """The type codes that the file gives to mentions; None if it gives none."""
         return Typing.of(self.corpus, self.scheme)
 
     @property
     def given_codes(self) -> list[str] | None:
-        """These codes, '' for mentions without one."""
+        """The codes in the file, '' for mentions without one; None if the file gives none."""
         return None if self.given_types is None else self.given_types.code
 
     @cached_property
     def derived_types(self) -> Typing | None:
-        """The type codes that can be derived from the words."""
+        """The type codes derived from the words."""
         return Typing.derived(self.as_read, self.linguistics, self.scheme)
 
     @cached_property
     def _chain_types(self) -> TextColumn:
-        """The common type of all mentions of each mention's chain, MIXED if there are several; zeros count as pronouns."""
+        """The common type of the mentions in each mention's chain; MIXED if there are several. Zeros count as pronouns."""
         types = self.linguistics.type
         types = np.where(types == MentionType.ZERO, MentionType.PRONOUN, types)
         entity, count = self.corpus.mentions.entity, len(self.corpus.entities)
@@ -102,12 +102,12 @@ class DescribedSide:
         return TextColumn.of([labels[each] for each in number.tolist()])
 
     def of_head(self, column: str) -> TextColumn | None:
-        """Return the values of a column of the text at the heads; None if the text lacks it."""
+        """Return the values of a text column at the heads; None if the text has no such column."""
         found = Columns(self.corpus.source).column(column)
         return None if found is None else found.take(self.head)
 
     def morphology(self, name: str) -> TextColumn | None:
-        """Return a morphological feature of the heads (Gender, Case, …), '' for none."""
+        """Return a morphological feature (Gender, Case, …) of the heads; '' for heads without it."""
         column = self.of_head("feats")
         if column is None:
             return None
@@ -116,7 +116,7 @@ class DescribedSide:
         return TextColumn.of(values).take(number)
 
     def value_column(self, name: str) -> TextColumn | None:
-        """Return the values of an attribute as a text column, None if the mentions lack it."""
+        """Return the values of an attribute as a text column; None if the mentions have no such attribute."""
         if name in {"pos", "ne"}:
             found: TextColumn = getattr(self.linguistics, name)
             return found if len(found.block) else None
@@ -146,12 +146,12 @@ DescribedSides = tuple[DescribedSide, DescribedSide]
 
 
 def values_of(both: DescribedSides) -> tuple[ValuesOf, ValuesOf]:
-    """Return the function by which predicates look up the values of attributes on both sides.
+    """Return functions that look up the values of attributes for predicates, one per side.
 
     An attribute that only one side has is empty on the other.
 
     Raises:
-        UsageError: later, for an attribute that neither side has; CE050, with the available ones.
+        UsageError: CE050 on look-up of an attribute that neither side has; it lists the attributes that they have.
     """
 
     def look(side: DescribedSide) -> ValuesOf:
@@ -171,7 +171,7 @@ def values_of(both: DescribedSides) -> tuple[ValuesOf, ValuesOf]:
 
 
 def _refuse_unknown(both: DescribedSides, name: str) -> None:
-    """Refuse an attribute that neither side has."""
+    """Raise if neither side has the attribute."""
     if all(side.value_column(name) is None for side in both):
         names = [*OF_LINGUISTICS, *WORD_COLUMNS]
         names += [each for side in both for each in side.corpus.mentions.attributes.names]
@@ -184,6 +184,6 @@ def _refuse_unknown(both: DescribedSides, name: str) -> None:
 
 
 def features_in(cell: str) -> Sequence[tuple[str, str]]:
-    """Return names, in small letters, and values of a FEATS cell."""
+    """Return the names, in lower case, and the values in a FEATS cell."""
     pieces = (pair.partition("=") for pair in cell.split("|") if "=" in pair)
     return [(name.lower(), value) for name, _, value in pieces]

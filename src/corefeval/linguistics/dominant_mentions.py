@@ -1,4 +1,4 @@
-"""The mention that represents an entity: its dominant mention (Žitkus et al. 2023, section 4.2), or another choice."""
+"""The representative mention of an entity: its dominant mention (Žitkus et al. 2023, section 4.2), or another choice."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from corefeval.names import resolve
 
 
 class Rank(IntEnum):
-    """How dominant a mention is; the highest of a chain dominates."""
+    """The dominance of a mention; the mention of the highest rank in a chain is dominant."""
 
     NONE = 0
     ELLIPSIS = 1
@@ -45,16 +45,19 @@ _RANK_OF_TYPE[MentionType.ELLIPSIS] = Rank.ELLIPSIS
 def ranks(corpus: Corpus, linguistics: Linguistics, *, count_titles: bool = False) -> Integers:
     """Return the Rank of each mention within its chain.
 
-    A name is abbreviated if it has an initial or is an acronym whose expansion is in the chain (else it is
-    full: NATO); partial if its words are properly contained in those of another name of the chain; full
-    otherwise. Titles do not count (see titles): in {Mr. Obama, Barack Obama} the first is partial. Pronouns, zeros and
-    adverbs cannot dominate.
+    - A name is abbreviated if it has an initial or is an acronym whose expansion is in the chain. Other acronyms are
+      full: NATO.
+    - It is partial if its words are properly contained in those of another name of the chain.
+    - It is full otherwise.
+
+    Titles do not count (see titles): in {Mr. Obama, Barack Obama} the first is partial. Pronouns, zeros and adverbs
+    cannot be dominant.
 
     Args:
-        corpus: the corpus with the chains, filtered or not.
+        corpus: the corpus whose chains count, filtered or not.
         linguistics: the linguistics of the corpus as read.
-        count_titles: rank as up to 0.8.0: titles are words like any others, and in texts without tags only a capital
-            letter at the beginning of the head makes a name.
+        count_titles: whether to rank as up to 0.8.0. Then titles count as words, and in texts without tags a name needs
+            a head that begins with a capital letter.
     """
     own = linguistics.of(corpus)
     types = own.type
@@ -78,7 +81,7 @@ def ranks(corpus: Corpus, linguistics: Linguistics, *, count_titles: bool = Fals
     item = (entity[rows] * (int(wording.max()) + 1) + wording) * len(MentionType) + types[rows]
     _, first, item = np.unique(item, return_index=True, return_inverse=True)
     first = rows[first]
-    # a chain in which all names and nominals are worded alike is ranked already
+    # A chain in which all names and nominals have the same words is already ranked.
     edges = np.append(np.flatnonzero(np.diff(entity[first], prepend=-1)), len(first)).tolist()
     place = rank[first]
     kinds, chosen = types[first].tolist(), first.tolist()
@@ -91,10 +94,11 @@ def ranks(corpus: Corpus, linguistics: Linguistics, *, count_titles: bool = Fals
 
 
 def _with_product_names(corpus: Corpus, own: Linguistics) -> Integers:
-    """Return the types of mentions, with names like iPhone and Apple iPhone 12 corrected in a text without tags.
+    """Return the types of mentions, with names like iPhone and Apple iPhone 12 recognised in a text without tags.
 
-    There a head that begins with a small letter, or is a number, is not typed as a name. For dominance it is one if
-    it has a capital letter inside, or if it is a number and the word before it has a capital letter.
+    In such a text, a mention whose head is a number or begins with a lower-case letter does not have the type name. For
+    dominance it is a name if it has a capital letter inside. A number is a name if the previous word has a capital
+    letter.
     """
     if own.source != "plain" or corpus.mentions.objects is not None:
         return own.type
@@ -115,7 +119,7 @@ def _with_product_names(corpus: Corpus, own: Linguistics) -> Integers:
 
 
 def dominant_mentions(corpus: Corpus, rank: Integers) -> Integers:
-    """Return the dominant mention of each entity: the highest rank, then the earliest, then the longer; -1 if none."""
+    """Return the dominant mention of each entity: the highest rank, then the earliest, then the longest; -1 if none."""
     order = dominance_order(corpus, rank)
     dominant = np.full(len(corpus.entities), -1, np.int64)
     order = order[rank[order] > 0][::-1]
@@ -124,23 +128,25 @@ def dominant_mentions(corpus: Corpus, rank: Integers) -> Integers:
 
 
 def dominance_order(corpus: Corpus, rank: Integers) -> Integers:
-    """Return all mentions by entity, and within an entity the more dominant before the less dominant."""
+    """Return all mentions by entity, and within an entity by descending dominance."""
     mentions = corpus.mentions
     return mentions.in_text_order(mentions.entity, -rank)
 
 
 Item = tuple[int, Wording]
-"""A type and a wording, shared by equally worded mentions of a chain."""
+"""A type and a wording; mentions of a chain with the same type and words are one item."""
 
 
 def harmonise(items: list[Item]) -> list[int]:
     """Return the types of differently worded names and nominals of one chain, corrected so that they agree.
 
-    In this order, all from the original types:
-    H1. a name of one word that is not a proper noun, with a nominal twin in small letters: nominal;
-    H2. a capitalised nominal with a name for a twin, and no nominal twin in small letters: name;
-    H3. a nominal whose initials are an acronym that is a name of the chain: name.
-    For dominance only: codes are derived from the original types.
+    The rules apply in this order, all to the original types. Two mentions are twins here if one repeats the other.
+
+    - H1: a name of one word that is no proper noun becomes a nominal if it has a nominal twin in lower case.
+    - H2: a capitalised nominal becomes a name if it has a twin that is a name and no nominal twin in lower case.
+    - H3: a nominal becomes a name if a name of the chain is the acronym of its initials.
+
+    The revised types are used only for dominance; codes are derived from the original types.
     """
     names = [words for kind, words in items if kind == MentionType.NAME]
     capital_names = [words for words in names if words and words[0].is_capitalised]
@@ -177,7 +183,7 @@ def _chain_ranks(items: list[Item], titles: Titles) -> list[int]:
 
 
 def _name_rank(words: Wording, names: list[Wording], bare: list[Wording], titles: Titles) -> int:
-    """Return the rank of a name among the names of its chain, given with and without their titles.
+    """Return the rank of a name among the names of its chain, given with (`names`) and without (`bare`) their titles.
 
     Initials and acronyms include titles: GM is General Motors.
     """
@@ -190,10 +196,10 @@ def _name_rank(words: Wording, names: list[Wording], bare: list[Wording], titles
 
 
 Strategy = Callable[[Corpus, Linguistics], Integers]
-"""Returns a mention for each entity, -1 if none qualifies. The linguistics are those of the corpus as read."""
+"""A function that returns a mention for each entity (-1 if none qualifies), given a corpus and its linguistics as read."""
 
 NOUNS = (MentionType.NAME, MentionType.NOMINAL, MentionType.EVENT)
-"""The kinds of mentions that can anchor an entity (Tuggener 2014)."""
+"""The mention types that can anchor an entity (Tuggener 2014)."""
 
 _CLASS = np.ones(len(MentionType), np.int64)
 _CLASS[MentionType.UNKNOWN] = 0
@@ -215,16 +221,16 @@ def anchor(corpus: Corpus, linguistics: Linguistics) -> Integers:
 def representative(corpus: Corpus, linguistics: Linguistics) -> Integers:
     """Return CoreNLP's representative mention.
 
-    Names before nominals before the rest; then more words before the head; then more words; then the earlier one.
-    Žitkus et al. state that representative mentions ignore the order; CoreNLP's source has it as the last
-    tie-break.
+    Names come before nominals, and nominals before the rest. Ties go to the mention with more words before the head,
+    then with more words, then to the earlier one. Žitkus et al. say that representative mentions ignore the order, but
+    CoreNLP's source has it as the last tie-break.
     """
     mentions = corpus.mentions
     return _ranked(corpus, linguistics, mentions.first, mentions.last + 1, np.arange(_node_count(corpus) + 1))
 
 
 def longest(corpus: Corpus, linguistics: Linguistics) -> Integers:
-    """Return the longest mention: as representative, with characters for words."""
+    """Return the longest mention: as in `representative`, but measured in characters instead of words."""
     forms = corpus.nodes.forms
     running = np.zeros(len(forms.block) + 1, np.int64)
     np.cumsum((forms.block & 0xC0) != 0x80, out=running[1:])
@@ -234,13 +240,13 @@ def longest(corpus: Corpus, linguistics: Linguistics) -> Integers:
 
 
 def first(corpus: Corpus, linguistics: Linguistics) -> Integers:
-    """Return the first mention, of any type."""
+    """Return the first mention of any type."""
     del linguistics
     return _best(corpus, np.ones(len(corpus.mentions), bool), ())
 
 
 def given(corpus: Corpus, linguistics: Linguistics) -> Integers:
-    """Return the mention that the file marks: by an attribute dominant or representative, or in an annotation."""
+    """Return the mention that the file marks: by an attribute `dominant` or `representative`, or in an annotation."""
     del linguistics
     marked = np.zeros(len(corpus.mentions), bool)
     for name in ("dominant", "representative"):
@@ -256,14 +262,14 @@ def given(corpus: Corpus, linguistics: Linguistics) -> Integers:
 
 
 def defining(corpus: Corpus, linguistics: Linguistics) -> Integers:
-    """Return the first defining mention; all of them are in is_defining (Kaczmarek and Marcińczuk 2015)."""
+    """Return the first defining mention; `is_defining` returns all of them (Kaczmarek and Marcińczuk 2015)."""
     return _best(corpus, is_defining(corpus, linguistics), ())
 
 
 def is_defining(
     corpus: Corpus, linguistics: Linguistics, kinds: Collection[MentionType] = (MentionType.NAME,)
 ) -> Booleans:
-    """Return which mentions are of a defining kind, by default names."""
+    """Return which mentions are of a defining type, by default names."""
     table = np.zeros(len(MentionType), bool)
     table[list(kinds)] = True
     return table[linguistics.of(corpus).type]
@@ -282,14 +288,14 @@ STRATEGIES: dict[str, Strategy] = {
 
 
 def representatives(strategy: str, corpus: Corpus, linguistics: Linguistics) -> Integers:
-    """Return the mention that represents each entity by a named strategy; -1 if none does."""
+    """Return the representative mention of each entity by a named strategy; -1 if there is none."""
     return STRATEGIES[resolve("representative mention", strategy, STRATEGIES)](corpus, linguistics)
 
 
 def _ranked(
     corpus: Corpus, linguistics: Linguistics, start: Integers, stop: Integers, measure: Integers
 ) -> Integers:
-    """Return the mention of the best class with the longest part before the head, and the longest, by a measure."""
+    """Return for each entity the mention of the best class; ties go to the most text before the head, then in all."""
     own = linguistics.of(corpus)
     head = np.where(own.head >= 0, own.head, start)
     if corpus.mentions.objects is not None:
@@ -301,7 +307,7 @@ def _ranked(
 
 
 def _best(corpus: Corpus, wanted: Booleans, criteria: tuple[Integers, ...]) -> Integers:
-    """Return the wanted mention of each entity that is first by falling criteria, then earliest, then longest."""
+    """Return for each entity the best wanted mention by the criteria; ties go to the earliest, then to the longest."""
     mentions = corpus.mentions
     falling = tuple(-criterion[wanted] for criterion in reversed(criteria))
     rows = np.flatnonzero(wanted)
@@ -317,14 +323,14 @@ def _node_count(corpus: Corpus) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Usability:
-    """The entities that lack something an application needs; singletons are not chains and have their own count.
+    """The entities that lack a property needed by an application; singletons are counted separately.
 
     Attributes:
-        is_chain: entities of two mentions or more.
-        nameless: chains without a name: no query by name finds them.
-        without_dominant: chains without any mention that describes the entity, pronouns and zeros only.
-        cataphoric: chains that begin with a pronoun or a zero though a noun follows.
-        singletons: entities of one mention.
+        is_chain: whether the entity has at least two mentions.
+        nameless: whether it is a chain without a name, so that no query by name finds it.
+        without_dominant: whether it is a chain without a dominant mention, that is, of pronouns and zeros only.
+        cataphoric: whether it is a chain that begins with a pronoun or zero although a noun follows.
+        singletons: the number of entities with one mention.
     """
 
     is_chain: Booleans
@@ -346,7 +352,7 @@ class Usability:
 
 
 def usability(corpus: Corpus, linguistics: Linguistics) -> Usability:
-    """Return which entities of one side are usable; the linguistics are those of the corpus as read."""
+    """Return the usability of one side's entities; the linguistics are those of the corpus as read."""
     entity, types = corpus.mentions.entity, linguistics.of(corpus).type
     chain = corpus.entity_sizes > 1
 

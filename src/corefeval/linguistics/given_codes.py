@@ -1,4 +1,4 @@
-"""Which type code each mention has: as a file gives it, or derived from the words."""
+"""The type code of each mention, read from a file or derived from the words."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from corefeval.linguistics.tags import Columns
 from corefeval.problems import CorefevalError, Problem, warning
 
 SEVERAL = "|"
-"""The separator between the codes of mentions that begin at one word, the longest first."""
+"""The separator between the codes of mentions that begin at the same word; the longest mention comes first."""
 
 _BLANK = frozenset({"", "_", "*", "-"})
-"""How many codes a message names."""
+"""Values that mean that a mention has no code."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,9 +29,9 @@ class Typing:
     """The type codes of one side's mentions.
 
     Attributes:
-        code: the type code of each mention, '' if it has none.
-        antecedent: the mention each is annotated to refer to, -1 if none or several.
-        several: for referents of groups, and of ambiguous references, the antecedents.
+        code: the type code of each mention; '' if it has none.
+        antecedent: the mention that each is annotated to refer to; -1 if it refers to none or to several.
+        several: the antecedents of each mention that refers to several (groups, ambiguous references).
         source: the source of the codes: links, attribute, column, or derived.
     """
 
@@ -42,10 +42,10 @@ class Typing:
 
     @classmethod
     def of(cls, corpus: Corpus, scheme: Scheme) -> Typing | None:
-        """Return the codes that a file gives, None if it gives none.
+        """Return the codes that a file gives; None if it gives none.
 
-        They are in typed links (JSON Lines, NKAS), else in the attribute of mentions that the scheme names, else in
-        its column of words: the cell of a mention's first word.
+        The codes are in typed links (JSON Lines, NKAS). Otherwise they are in the attribute of mentions that the scheme
+        names. Otherwise they are in the column of words that the scheme names, in the cell of a mention's first word.
         """
         found = _of_links(corpus)
         if found is not None or corpus.mentions.objects is not None:
@@ -62,9 +62,9 @@ class Typing:
     def derived(
         cls, corpus: Corpus, linguistics: Linguistics, scheme: Scheme, *, count_titles: bool = False
     ) -> Typing | None:
-        """Return the codes that can be derived from the words, '' for mentions that refer to no other.
+        """Return the codes derived from the words, '' for mentions that refer to no other; None for mentions without a text.
 
-        None for mentions without a text. The linguistics must fit these mentions row by row.
+        The rows of the linguistics must be those of the corpus.
         """
         if corpus.mentions.objects is not None:
             return None
@@ -80,15 +80,15 @@ class Typing:
 
 
 def _of_links(corpus: Corpus) -> Typing | None:
-    """Return the codes of typed links, None if none has a code."""
+    """Return the typed links with their codes; None if no link has a code."""
     return annotated_links(corpus) if any(annotation.code for annotation in corpus.annotations) else None
 
 
 def annotated_links(corpus: Corpus) -> Typing | None:
     """Return the links that a file annotates, with their codes if any; None without links.
 
-    A referent is not its own antecedent, a link without antecedents has no effect, and of several links of one
-    referent the first counts.
+    A referent is never its own antecedent. A link without antecedents is ignored. If a referent has several links, the
+    first counts.
     """
     annotations = corpus.annotations
     if not annotations:
@@ -115,15 +115,16 @@ def annotated_links(corpus: Corpus) -> Typing | None:
 
 
 def refers_to_none(corpus: Corpus) -> Booleans | None:
-    """Return which mentions are annotated as roots of their chains, without a single antecedent; None without annotated links."""
+    """Return which mentions have no single annotated antecedent and so are roots; None if no links are annotated."""
     found = annotated_links(corpus)
     return None if found is None else found.antecedent < 0
 
 
 def _of_attribute(corpus: Corpus, name: str) -> list[str] | None:
-    """Return the codes in an attribute; `other:code` are the codes in lists of code:… in CorefUD's attribute other.
+    """Return the codes in an attribute; None if there are none.
 
-    There %2D encodes a -, which separates attributes.
+    The name `other:code` selects the item code:… of the list in the attribute `other` of CorefUD. In that
+    list %2D encodes a -, because - separates attributes.
     """
     outer, is_inside, inner = name.partition(":")
     column = corpus.mentions.attributes.column(outer)
@@ -141,10 +142,10 @@ def _inside(text: str, name: str) -> str:
 
 
 def _of_column(corpus: Corpus, name: str) -> list[str] | None:
-    """Return the codes in the cells of the first words, None if the file lacks the column.
+    """Return the codes in the cells of the mentions' first words; None if the file has no such column.
 
     Raises:
-        CorefevalError: CE111 if a cell has more or fewer codes than mentions begin there.
+        CorefevalError: CE111 if the number of codes in a cell differs from the number of mentions that begin there.
     """
     whole = corpus.as_read
     column = Columns(whole.source).column(name)
@@ -178,7 +179,7 @@ def _of_column(corpus: Corpus, name: str) -> list[str] | None:
 
 
 def require_column(corpus: Corpus, scheme: Scheme) -> None:
-    """Refuse a key without codes if the scheme names their column: that column cannot be used.
+    """Raise if the scheme names a column of codes, because a key without codes does not have that column.
 
     Raises:
         CorefevalError: CE111.
@@ -190,7 +191,7 @@ def require_column(corpus: Corpus, scheme: Scheme) -> None:
 
 
 def illegal(corpus: Corpus, scheme: Scheme) -> Iterator[Problem]:
-    """Yield each code of a file that the scheme does not have, with its place and its fault."""
+    """Yield a problem for each code of a file that is invalid in the scheme, with its place and its fault."""
     faults: dict[str, Problem | None] = {}
     typing = Typing.of(corpus, scheme)
     if typing is None:
@@ -221,13 +222,13 @@ def illegal(corpus: Corpus, scheme: Scheme) -> Iterator[Problem]:
 def unknown_codes(
     typing: Typing | None, scheme: Scheme, side: str, *, is_named: bool = False
 ) -> list[Problem]:
-    """Report how many mentions of one side have codes that the scheme lacks, and which codes.
+    """Return a warning about codes of one side that are invalid in the scheme, with their counts.
 
     Args:
         typing: the codes.
         scheme: the scheme.
         side: key or response.
-        is_named: whether the scheme was requested, not the default.
+        is_named: whether the user named the scheme; false for the default.
     """
     if typing is None or typing.source == "derived":
         return []
@@ -256,7 +257,7 @@ def _often(item: tuple[str, int]) -> tuple[int, str]:
 
 
 def _fitting(codes: Mapping[str, int], scheme: Scheme) -> str:
-    """Return the bundled scheme that has all the codes, '' for none."""
+    """Return the bundled scheme in which all the codes are valid; '' if there is none."""
     fits = (
         each.name
         for each in bundled()

@@ -1,4 +1,4 @@
-"""Head words of mentions: as the file states them, else from the dependency tree."""
+"""Head words of mentions, read from the file or derived from the dependency tree."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ TREE = ("head", "upos", "deps")
 
 
 def derive_heads(corpus: Corpus, columns: Columns | None = None, rule: Heads = "tree") -> Integers:
-    """Return the head node of each mention: the one the file states, else the one the dependency tree gives.
+    """Return the head node of each mention: the one that the file states, else the one from the dependency tree.
 
-    A mention of one word has that word as its head. The only word of a mention with a governor outside it is its
-    head. Of several such words:
+    The head of a mention of one word is that word. If only one word of a mention has a governor outside the mention,
+    that word is the head. If several words have such a governor:
 
-    - `tree` decides like udapi's corefud.MoveHead: see `_moved`.
-    - `shallowest` takes words before punctuation, then the shallowest in the tree, then the leftmost.
+    - `tree` decides as udapi's corefud.MoveHead does: see `_moved`.
+    - `shallowest` prefers words to punctuation, then the shallowest word in the tree, then the leftmost.
 
-    -1 if the file states no head and has no tree.
+    The result is -1 if the file states no head and has no tree.
     """
     given = corpus.mentions.head
     if (given >= 0).all():
@@ -43,7 +43,7 @@ def derive_heads(corpus: Corpus, columns: Columns | None = None, rule: Heads = "
 
 
 def _has_tree(corpus: Corpus, columns: Columns, spans: Spans) -> Booleans:
-    """Return for which mentions the tree is informative: a word has a governor or is a root, or there are only empty nodes."""
+    """Return which mentions the tree covers: a word has a governor or is a root, or all nodes are empty."""
     column = columns.column("head")
     assert column is not None
     is_said = np.diff(column.offsets) > 0
@@ -58,14 +58,14 @@ def _has_tree(corpus: Corpus, columns: Columns, spans: Spans) -> Booleans:
 
 
 def needed_columns(corpus: Corpus) -> tuple[str, ...]:
-    """Return the columns that heads are derived from; none if the file states all heads."""
+    """Return the columns that are needed to derive heads; () if the file states all heads."""
     return () if (corpus.mentions.head >= 0).all() else TREE
 
 
 def governors(corpus: Corpus, columns: Columns) -> Integers | None:
-    """Return the governor of each node, -1 for a root; None if the file has no dependency tree.
+    """Return the governor of each node; -1 for a root. Return None if the file has no dependency tree.
 
-    A word has it in its column head, an empty node in the first entry of deps.
+    The governor of a word is in its column head, that of an empty node in the first entry of deps.
     """
     column = columns.column("head")
     if column is None:
@@ -80,21 +80,21 @@ def governors(corpus: Corpus, columns: Columns) -> Integers | None:
 
 
 def _first_dependencies(deps: TextColumn, rows: Integers) -> tuple[Integers, Integers]:
-    """Return word and empty-node number of the first governor: 5.1:nsubj|7:obj is 5, 1."""
+    """Return the word number and empty-node number of each node's first governor: 5.1:nsubj|7:obj gives 5, 1."""
     number, texts = deps.take(rows).codes()
     table = np.array([(dependencies(text) or [(0, 0)])[0] for text in texts], np.int64).reshape(-1, 2)[number]
     return table[:, 0], table[:, 1]
 
 
 def _moved(corpus: Corpus, columns: Columns, tree: Integers, spans: Spans) -> Integers:
-    """Return the head of each mention in the order of udapi's corefud.MoveHead.
+    """Return the head of each mention, chosen in the order of udapi's corefud.MoveHead.
 
-    1. The only node without a basic governor in the mention. Empty nodes have no basic governor.
-    2. Of several, the only one without an enhanced governor in the mention. If all have one, the only one that also
-    has a governor outside. If there is none, the first node of the mention.
-    3. Of several, the one that governs all others in the tree. The first governor that is a word represents an
-       empty node.
-    4. Otherwise the first of them.
+    1. If only one node has no basic governor in the mention, it is the head. Empty nodes have no basic governor.
+    2. Of several such nodes, the only one without an enhanced governor in the mention is the head. If all have one, it
+      is the only one that also has a governor outside. If there is none, it is the first node of the mention.
+    3. Of several such nodes, the one that governs all others in the tree is the head. An empty node is represented by
+      its first governor that is a word.
+    4. Otherwise the first of these nodes is the head.
     """
     mention, node = spans.listed()
     if not corpus.nodes.empty_inside and len(corpus.nodes.empty):
@@ -115,7 +115,7 @@ def _moved(corpus: Corpus, columns: Columns, tree: Integers, spans: Spans) -> In
 def _without_inner_zeros(
     corpus: Corpus, spans: Spans, mention: Integers, node: Integers
 ) -> tuple[Integers, Integers]:
-    """Return the nodes of mentions without the empty nodes between words, for texts that do not count them in."""
+    """Return the nodes of mentions without the empty nodes between words, which are not part of mentions in some texts."""
     is_word = ~corpus.nodes.is_empty(node)
     keep = is_word | (np.bincount(mention[is_word], minlength=spans.count)[mention] == 0)
     return mention[keep], node[keep]
@@ -172,9 +172,9 @@ def _is_one_empty(corpus: Corpus, node: int) -> bool:
 def _enhanced(
     corpus: Corpus, columns: Columns, basic: Integers, nodes: Integers
 ) -> tuple[Integers, Integers]:
-    """Return the governors of these nodes as pairs of row and node: enhanced, or for words without those the basic one.
+    """Return pairs of row and governor for these nodes: enhanced governors, or the basic one for words without any.
 
-    The root is -1. References to empty nodes that the text lacks are skipped.
+    The root is -1. References to empty nodes that the text does not have are skipped.
     """
     deps = columns.column("deps")
     if deps is None:
@@ -198,10 +198,10 @@ def _enhanced(
 
 
 def _shallowest(columns: Columns, tree: Integers, spans: Spans) -> Integers:
-    """Return for each mention the best of its nodes whose governor is not in it."""
+    """Return for each mention the best node whose governor is outside the mention (see `derive_heads`)."""
     mention, node = spans.listed()
     is_top = ~_contains(spans, mention, tree[node])
-    # A cycle has no top: then any node may be the head.
+    # A cycle has no top; then any node may be the head.
     tops = np.bincount(mention[is_top], minlength=spans.count)
     is_top |= tops[mention] == 0
     mention, node = mention[is_top], node[is_top]
@@ -218,7 +218,7 @@ def _shallowest(columns: Columns, tree: Integers, spans: Spans) -> Integers:
 
 
 def _contains(spans: Spans, mention: Integers, node: Integers) -> Booleans:
-    """Return whether each node is in its mention; -1 is not."""
+    """Return whether each node is in its mention; False for -1."""
     base = int(max(node.max(initial=0), spans.last.max(initial=0))) + 2
     pieces = spans.mention * base + spans.first
     piece = np.searchsorted(pieces, mention * base + node, side="right") - 1
@@ -230,7 +230,7 @@ def _contains(spans: Spans, mention: Integers, node: Integers) -> Booleans:
 
 
 def depths(tree: Integers, nodes: Integers) -> Integers:
-    """Return how many governors are above each node; a cycle counts as endless."""
+    """Return the number of governors above each node; 1000 for a node on a cycle."""
     depth = np.zeros(len(nodes), np.int64)
     above, rows = tree[nodes], np.arange(len(nodes))
     for _ in range(1000):

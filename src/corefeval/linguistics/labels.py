@@ -1,4 +1,4 @@
-"""Mention types from labels: a table that maps labels of a corpus, or any attribute of its mentions, to mention types."""
+"""Mention types from labels: rules that map the labels of a corpus, or any attribute of its mentions, to mention types."""
 
 from __future__ import annotations
 
@@ -17,30 +17,33 @@ from corefeval.problems import Place, Problem, UsageError, warning
 from corefeval.text import TextColumn
 
 LABEL = "label"
-"""The attribute with the label of a mention, whatever the format calls it."""
+"""The attribute for the label of a mention, regardless of its name in the format."""
 
 _LABELS = (LABEL, "ne", TYPE, "etype")
-"""The attributes where readers store it: brat, TEI and WebAnno as named-entity class, others as type; the first one that a mention has is its label."""
+"""The attributes in which readers store labels; the first one with a value is the mention's label.
+
+Readers of brat, TEI and WebAnno store the label as named-entity class, others as type.
+"""
 
 _BLANK = frozenset({"", "_"})
 
 
 @dataclass(frozen=True, slots=True)
 class TypeTable:
-    """The types of mentions; the first rule that holds decides.
+    """Rules that assign types to mentions; the first rule that matches decides.
 
     Attributes:
-        rules: predicates, with the type of the mentions that satisfy them.
+        rules: predicates, each with the type of the mentions that satisfy it.
     """
 
     rules: tuple[tuple[Predicate, MentionType], ...] = ()
 
     @classmethod
     def parse(cls, text: str) -> TypeTable:
-        """Read 'nam*=name,agp=nominal,np_form:ne=name'; a pattern without an attribute is one of labels.
+        """Parse 'nam*=name,agp=nominal,np_form:ne=name'; a pattern without an attribute applies to labels.
 
         Raises:
-            UsageError: CE050 for an invalid table, or an unknown type.
+            UsageError: CE050 if the text is not a table, or names a type that does not exist.
 
         Examples:
             >>> str(TypeTable.parse("nam* = name, upos:PRON = pron"))
@@ -63,7 +66,7 @@ class TypeTable:
         return cls(tuple(_rule(predicate, kind, where, place) for predicate, kind in table.items()))
 
     def __str__(self) -> str:
-        """Return the table as `--types` takes it and signatures show it: blanks and bars as signs that match them."""
+        """Return the table as written in `--types` and signatures; blanks become `?`, which matches them."""
         return ",".join(f"{_written(predicate)}={kind.label}" for predicate, kind in self.rules)
 
     def __add__(self, other: TypeTable) -> TypeTable:
@@ -72,7 +75,7 @@ class TypeTable:
 
 
 NO_TABLE = TypeTable()
-"""No rules: types in files are recognised by their usual names only."""
+"""A table without rules: types in files are recognised only by their usual names."""
 
 _USUAL: Mapping[str, MentionType] = {
     "agp": MentionType.NOMINAL,
@@ -80,7 +83,7 @@ _USUAL: Mapping[str, MentionType] = {
     "pronoun": MentionType.PRONOUN,
     "zero": MentionType.ZERO,
 }
-"""Unambiguous labels that need no table: those of KPWr, the corpus of PARENT; there names are nam_…."""
+"""Unambiguous labels, recognised without a table: those of KPWr, the corpus of the PARENT paper. Names are labelled nam_…."""
 
 
 def _rule(predicate: str, kind: str, where: str, place: Place = NOWHERE) -> tuple[Predicate, MentionType]:
@@ -111,8 +114,8 @@ def label_column(corpus: Corpus) -> TextColumn | None:
 def given_types(corpus: Corpus, table: TypeTable = NO_TABLE) -> tuple[Integers | None, tuple[Problem, ...]]:
     """Return the types that a file gives its mentions, and warnings about the table.
 
-    The table decides, then the attribute `type` with the usual names of types, then labels with a usual name. A
-    type is UNKNOWN if the file has none; the types are None if it has none at all.
+    The table decides first, then the attribute `type` with the usual names of types, then labels with a usual name. The
+    type is UNKNOWN if the file gives none for a mention. The types are None if it gives none at all.
     """
     types = _named_types(corpus.mentions.attributes.column(TYPE), len(corpus.mentions))
     problems: tuple[Problem, ...] = ()
@@ -128,7 +131,7 @@ def given_types(corpus: Corpus, table: TypeTable = NO_TABLE) -> tuple[Integers |
 
 
 def unknown_types(corpus: Corpus, untyped: Booleans) -> Counter[str]:
-    """Return the unknown values of the attribute `type`, with their numbers."""
+    """Return the values of the attribute `type` among mentions without a known type, with the number of mentions of each."""
     column = corpus.mentions.attributes.column(TYPE)
     if column is None:
         return Counter()
@@ -140,7 +143,7 @@ def unknown_types(corpus: Corpus, untyped: Booleans) -> Counter[str]:
 
 
 def _usual_type(label: str) -> MentionType:
-    """Return the type of mentions of a label that cannot be mistaken."""
+    """Return the type for an unambiguous label; UNKNOWN for other labels."""
     return MentionType.NAME if label.startswith("nam_") else _USUAL.get(label, MentionType.UNKNOWN)
 
 
@@ -151,7 +154,7 @@ def _type_of(text: str) -> MentionType:
 def _named_types(
     column: TextColumn | None, count: int, of: Callable[[str], MentionType] = _type_of
 ) -> Integers:
-    """Return the types of mentions whose attribute has a usual name."""
+    """Return the types of mentions by the usual names in a column; UNKNOWN for others."""
     if column is None:
         return np.full(count, MentionType.UNKNOWN, np.int64)
     number, labels = column.codes()
@@ -161,7 +164,7 @@ def _named_types(
 
 
 def _decided(corpus: Corpus, table: TypeTable) -> Integers:
-    """Return the types that a table decides on."""
+    """Return the types that a table assigns; UNKNOWN if no rule matches."""
 
     def values(name: str) -> Values:
         column = label_column(corpus)
@@ -180,7 +183,7 @@ def _decided(corpus: Corpus, table: TypeTable) -> Integers:
 
 
 def _unlisted(corpus: Corpus, table: TypeTable, types: Integers) -> tuple[Problem, ...]:
-    """Warn about mentions whose type neither the table nor the file states: their number and their labels."""
+    """Warn about mentions to which neither the table nor the file gives a type: their number and their labels."""
     rows = np.flatnonzero(types == MentionType.UNKNOWN)
     if not len(rows):
         return ()

@@ -1,4 +1,4 @@
-"""The mention types that linguistically aware metrics distinguish."""
+"""The types of mentions that the linguistically aware metrics distinguish."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class MentionType(IntEnum):
 
     @property
     def label(self) -> str:
-        """Its name in files and tables."""
+        """The name in files and tables."""
         return self.name.lower()
 
 
 BY_LABEL = {kind.label: kind for kind in MentionType}
-"""The kinds by the names that files and options use."""
+"""The types by the names that files and options use."""
 
 ALIASES = {
     "name": "nam named proper prop propername proper_noun named-entity ne",
@@ -43,14 +43,14 @@ ALIASES = {
 TYPE_OF = {kind.label: kind for kind in MentionType if kind is not MentionType.UNKNOWN} | {
     alias: BY_LABEL[label] for label, aliases in ALIASES.items() for alias in aliases.split()
 }
-"""The kinds by all their names."""
+"""The types by all their names."""
 
 
 def type_named(text: str, *, of: str = "", place: Place = NOWHERE) -> MentionType:
-    """Return the kind that a user names.
+    """Return the type with this name.
 
     Raises:
-        UsageError: CE050 for an unknown name.
+        UsageError: CE050 if no type has this name.
 
     Examples:
         >>> type_named("pron").label

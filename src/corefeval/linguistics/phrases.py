@@ -1,4 +1,4 @@
-"""Heads of phrases without a dependency tree: from brackets of a phrase-structure tree, or from the words in order."""
+"""Heads of phrases without a dependency tree: from the brackets of a phrase-structure tree, or from the order of words."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class Roles:
     """The role of each node in the search for a head from left to right.
 
     Attributes:
-        nouns: a head, unless a later noun replaces it.
-        substitutes: a head if there is no noun.
-        clitics: the preceding words are a possessor: the search restarts, unless the mention ends here.
-        postmodifiers: after a noun, the head has been passed.
+        nouns: whether the node becomes the head, until a later noun replaces it.
+        substitutes: whether it becomes the head if there is no noun.
+        clitics: whether the preceding words are a possessor: the search restarts, unless the mention ends here.
+        postmodifiers: whether the search ends here if a noun precedes.
     """
 
     nouns: Booleans
@@ -32,7 +32,7 @@ class Roles:
 def scanned_heads(spans: Spans, roles: Roles) -> Integers:
     """Return the last noun before the first postmodifier of each mention, else a substitute, else the last node.
 
-    All mentions are read word by word in step, so the cost is the sum of their lengths.
+    All mentions are scanned in parallel, one word per step, so the cost is the sum of their lengths.
     """
     mention, node = spans.listed()
     length = np.bincount(mention, minlength=spans.count)
@@ -60,10 +60,10 @@ def scanned_heads(spans: Spans, roles: Roles) -> Integers:
 
 
 def bracketed_heads(corpus: Corpus, spans: Spans, parse: TextColumn, nouns: Booleans) -> Integers:
-    """Return the head noun of each mention from the parse column of CoNLL-2012, -1 if the tree shows none.
+    """Return the head noun of each mention from the parse column of CoNLL-2012; -1 if the tree has none.
 
-    The head is the last noun of the leftmost phrase among the highest in the tree. In (NP (NP the president) (PP of
-    (NP the republic))) it is 'president', in (NP (NP Ann 's) mother) 'mother'.
+    The head is the last noun of the highest phrase in the tree; if several are equally high, of the leftmost. In (NP (NP the president)
+    (PP of (NP the republic))) it is 'president', in (NP (NP Ann 's) mother) 'mother'.
     """
     number, cells = parse.codes()
     opened = np.array([cell.partition("*")[0].count("(") for cell in cells], np.int64)[number]
@@ -89,7 +89,7 @@ def bracketed_heads(corpus: Corpus, spans: Spans, parse: TextColumn, nouns: Bool
 def _phrases(depth: Integers, opened: Integers) -> Integers:
     """Return for each node the node at which its innermost phrase opened.
 
-    That is the last node, up to this one, whose brackets reach the node's own depth: they open the levels depth -
+    This is the last node, up to this one, that opens a bracket of the node's own depth. A node opens the levels depth -
     opened + 1 to depth.
     """
     level_count = int(depth.max(initial=0)) + 1

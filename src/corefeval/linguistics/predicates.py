@@ -1,17 +1,16 @@
-"""Predicates: how options and parameters choose mentions by their type, tags, labels, codes and other attributes.
+"""Predicates: a language in which options and parameters choose mentions by type, tags, labels, codes and other attributes.
 
-A predicate is one text wherever mentions are chosen:
+All options and parameters that choose mentions use the same syntax:
 
     predicate    = alternative (("," | "+" | "|") alternative)*
     alternative  = term ("&" term)*
     term         = ["!"] [attribute ":"] pattern
 
-`ne:PER,upos:PRON` is true for mentions whose named-entity class is PER or whose head is tagged
-PRON. `!` negates one term. `&` joins
-terms that must all hold, and binds closer than `,`. Between the parentheses of a metric, where a comma separates
-parameters, write `+` instead of `,`. A pattern is compared with the whole value, without regard to case; `*` matches
-any characters, `?` one, `[ab]` one of several. A mention without a value matches no pattern: `!ne:*` is true for
-mentions without a class.
+`ne:PER,upos:PRON` is true for mentions whose named-entity class is PER or whose head is tagged PRON. `!` negates one
+term. `&` joins terms that must all be true, and binds closer than `,`. Between the parentheses of a metric, where a
+comma separates parameters, write `+` instead of `,`. A pattern is compared with the whole value, ignoring case. `*`
+matches any characters, `?` one, `[ab]` one of several. A mention without a value matches no pattern: `!ne:*` is true
+for mentions without a class.
 """
 
 from __future__ import annotations
@@ -32,10 +31,10 @@ TYPE = "type"
 """The attribute of mention types."""
 
 Values = tuple[Integers, Sequence[str]]
-"""A column of values: the number of the value of each mention, and the values; '' for none."""
+"""A column of values: for each mention the index of its value, and the list of values; '' for none."""
 
 ValuesOf = Callable[[str], Values]
-"""Returns the values of an attribute; refuses an attribute that does not exist."""
+"""A function that returns the values of an attribute, and raises if the attribute does not exist."""
 
 _OR = re.compile(r"[,+|]")
 _GLOB = re.compile(r"[*?\[]")
@@ -47,9 +46,9 @@ class Term:
     """One condition of a predicate.
 
     Attributes:
-        attribute: the attribute to compare.
+        attribute: the attribute that is compared.
         pattern: the pattern of its values.
-        is_negated: whether the condition holds for mentions that do not match the pattern.
+        is_negated: whether the condition is true for mentions that do not match the pattern.
     """
 
     attribute: str
@@ -62,11 +61,11 @@ class Term:
 
     @property
     def is_glob(self) -> bool:
-        """Whether the pattern can fit several values."""
+        """Whether the pattern can match several values."""
         return _GLOB.search(self.pattern) is not None
 
     def fits(self, value: str, *, exactly: bool = False) -> bool:
-        """Return whether a value matches the pattern, without `is_negated`; exactly: upper and lower case differ."""
+        """Return whether a value matches the pattern, regardless of `is_negated`; `exactly` makes case significant."""
         return bool(value) and _compiled(self.pattern, exactly=exactly).match(value) is not None
 
     def holds(self, values: ValuesOf) -> Booleans:
@@ -84,11 +83,11 @@ def _compiled(pattern: str, *, exactly: bool) -> re.Pattern[str]:
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """A condition that selects mentions.
+    """A condition that chooses mentions.
 
     Attributes:
-        text: its source text.
-        alternatives: one of which must hold; of each all terms.
+        text: the predicate as written.
+        alternatives: groups of terms; the predicate is true if all terms of at least one group are.
 
     Examples:
         >>> found = Predicate.parse("pronoun,upos:DET&!lemma:the")
@@ -104,15 +103,15 @@ class Predicate:
 
     @classmethod
     def parse(cls, text: str, *, of: str = "", default: str = TYPE) -> Predicate:
-        """Read a predicate.
+        """Parse a predicate.
 
         Args:
             text: the predicate.
-            of: its option or parameter, for messages.
+            of: the option or parameter whose value it is, for messages.
             default: the attribute of terms that name none.
 
         Raises:
-            UsageError: CE050 if a term is empty, with its place in the text, or names a type that does not exist.
+            UsageError: CE050 if a term is empty, with its position in the text, or names a type that does not exist.
         """
         alternatives, at = [], 0
         for alternative in _OR.split(text):
@@ -125,7 +124,7 @@ class Predicate:
 
     @classmethod
     def types(cls, labels: Iterable[str]) -> Predicate:
-        """Return the predicate for mentions of these types."""
+        """Return the predicate that is true for mentions of these types."""
         return cls.parse("+".join(labels))
 
     @property
@@ -135,7 +134,7 @@ class Predicate:
 
     @property
     def only_types(self) -> frozenset[str]:
-        """The types that it selects; empty if it uses anything but types."""
+        """The types for which the predicate is true; empty if it uses attributes other than the type."""
         if any(len(terms) > 1 or terms[0].attribute != TYPE for terms in self.alternatives):
             return frozenset()
         return frozenset(
@@ -150,7 +149,7 @@ class Predicate:
         return found
 
     def idle(self, *sides: ValuesOf) -> list[Term]:
-        """Return the terms whose pattern matches no value of any side: probably misspelled."""
+        """Return the terms whose pattern matches no value of any side; they are probably misspelled."""
         return [
             term
             for term in dict.fromkeys(self.terms)
@@ -159,7 +158,7 @@ class Predicate:
 
 
 def _term(piece: str, at: int, text: str, of: str, default: str) -> Term:
-    """Read a term that begins at a place of the text."""
+    """Parse a term that begins at position `at` of the text."""
     body = piece.strip()
     is_negated = body.startswith("!")
     attribute, colon, pattern = body.lstrip("!").strip().partition(":")

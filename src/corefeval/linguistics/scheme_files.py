@@ -1,4 +1,4 @@
-"""Schemes of type codes in files: bundled ones and those of users."""
+"""Schemes of type codes as files: the bundled ones, and those of users."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from corefeval.plugins import Plugin, plugins
 from corefeval.problems import Place, Problem, UsageError
 
 DEFAULT = "lithuanian"
-"""The default scheme."""
+"""The scheme that is used if none is named."""
 
 BUNDLED = ("lithuanian", "epec-korref", "gum", "plain")
 """The bundled schemes; each is a file of this name in the folder schemes."""
 
 RANKS = ("full name", "abbreviated name", "partial name", "noun phrase", "ellipsis")
-"""The ranks of the words of a mention (see dominant_mentions.Rank)."""
+"""The possible ranks of a mention's words (see dominant_mentions.Rank)."""
 
 FACTS = (
     *(label for label in BY_LABEL if label != "unknown"),
@@ -33,18 +33,18 @@ FACTS = (
     *("personal", "reflexive", "possessive", "relative"),
     *("backward", "forward", "irrelevant", "single", "group"),
 )
-"""Facts that the words of a mention and its antecedents show, which a level can represent by a value."""
+"""Facts that can be derived from the words of a mention and its antecedents; a level can encode them by its values."""
 
 COEFFICIENTS = ("tp", "wt", "wl", "wtl")
 
 SINGLETON = "singleton"
-"""The key of `[weights]` that is not a kind of mention: the weight of an entity of one mention."""
+"""The key of `[weights]` for the weight of a singleton; all other keys are predicates."""
 
 _FOLDER = Path(__file__).parent / "schemes"
 _NAME = re.compile(r"[\w.-]+")
 _SEPARATORS = ("", ".", "_", ";", "~")
 _EXPECTED = {str: "text", bool: "true-or-false", dict: "table", list: "list"}
-"""The kind of CE110 that names each type of value; any other type is a number."""
+"""For each Python type, the kind of CE110 that names it in messages; all other types are numbers."""
 _LINE = re.compile(r" \(at line (\d+), column (\d+)\)")
 _KEYS = (
     "name",
@@ -74,10 +74,10 @@ _READ: dict[str, Scheme] = {}
 
 
 def scheme_named(text: str = "") -> Scheme:
-    """Return the scheme with a bundled name, from a file, or with a name from a signature; the default for ''.
+    """Return the scheme with a bundled name, from a file, or with a name used in signatures; '' gives the default.
 
     Raises:
-        UsageError: CE050 for an unknown scheme, CE110 for an invalid file.
+        UsageError: CE050 if there is none, CE110 if the file is not a valid scheme.
     """
     name = spelled(text or DEFAULT, BUNDLED)
     if name:
@@ -102,7 +102,7 @@ def _is_path(text: str) -> bool:
 
 @cache
 def _of_plugins() -> dict[str, Scheme]:
-    """Return the schemes of other packages, each by the name of its entry point and by its name in signatures.
+    """Return the schemes of other packages, by the name of the entry point and by the name in signatures.
 
     The entry point names the path of the file.
 
@@ -136,21 +136,21 @@ def bundled() -> list[Scheme]:
 
 
 def named_schemes() -> dict[str, Scheme]:
-    """Return the names of all schemes: those of corefeval, then those of other packages."""
+    """Return the schemes that have a name: those of corefeval, then those of other packages."""
     of_plugins = {name: scheme for name, scheme in _of_plugins().items() if name != scheme.identity}
     return {**dict(zip(BUNDLED, bundled(), strict=True)), **of_plugins}
 
 
 def source_of(name: str) -> str:
-    """Return the file of a bundled scheme, as a start for your own."""
+    """Return the text of a bundled scheme file, as a template for a user's own."""
     return (_FOLDER / f"{name}.toml").read_text(encoding="utf-8")
 
 
 def read_scheme(path: str) -> Scheme:
-    """Return the scheme of a file.
+    """Return the scheme in a file.
 
     Raises:
-        UsageError: CE001 or CE002 if it cannot be read, CE110 if it is invalid.
+        UsageError: CE001 or CE002 if the file cannot be read, CE110 if it is not a valid scheme.
     """
     import hashlib  # noqa: PLC0415 - only of a file
     import json  # noqa: PLC0415 - same
@@ -180,7 +180,7 @@ def _parsed(path: Path) -> dict[str, Any]:
 
 
 def scheme_of(data: Mapping[str, Any], file: str = "", digest: str = "") -> Scheme:
-    """Return the scheme that is written down as data.
+    """Return the scheme that the data describe.
 
     Examples:
         >>> levels = [{"name": "kind", "values": {"n": "noun", "q": "pronoun"}}]
@@ -192,7 +192,7 @@ def scheme_of(data: Mapping[str, Any], file: str = "", digest: str = "") -> Sche
 
 
 def check_confusion(rule: Confusable, scheme: Scheme, text: str, place: Place = NOWHERE) -> None:
-    """Refuse confusions of values that the scheme lacks: they would have no effect."""
+    """Raise if a rule names levels, values or codes that the scheme does not have, because it would have no effect."""
     if rule.level > len(scheme.levels):
         raise UsageError(
             Problem(
@@ -218,7 +218,7 @@ def check_confusion(rule: Confusable, scheme: Scheme, text: str, place: Place = 
 
 
 class _Reader:
-    """A scheme as data, and its faults."""
+    """Reads a scheme from data and raises on faults."""
 
     def __init__(self, data: Mapping[str, Any], file: str) -> None:
         self._data, self._place = data, Place(file)
@@ -286,7 +286,7 @@ class _Reader:
         return str(self._checked(self._data.get(key, default), str, key))
 
     def _column(self) -> str:
-        """Return the column of codes: its name, or its number with or without quotes."""
+        """Return the column of codes: its name or its number; a number may be quoted."""
         column = self._data.get("column", "")
         is_number = isinstance(column, int) and not isinstance(column, bool)
         return str(column) if is_number else str(self._checked(column, str, "column"))
@@ -397,7 +397,7 @@ class _Reader:
         return widths.pop() if widths else 1
 
     def _check(self, scheme: Scheme) -> None:
-        """Refuse codes and patterns that the scheme itself does not have."""
+        """Raise if the scheme uses codes or patterns that are invalid in it."""
         for level in scheme.levels[1:]:
             for kind in level.values:
                 if kind and kind not in scheme.levels[0].of_class(ANY_CLASS):

@@ -1,4 +1,4 @@
-"""Change an annotation by properties of its mentions: drop some of them, or add derived type codes (Žitkus et al. 2023, 3.3, 4.3 and 5)."""
+"""Change an annotation by properties of its mentions: drop some, or add type codes (Žitkus et al. 2023, 3.3, 4.3 and 5)."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from corefeval.text import TextColumn
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """The amount of annotation that a selection drops.
+    """Numbers of removed items.
 
     Attributes:
-        mentions: how many mentions.
-        of_mentions: of how many.
-        entities: how many entities lost all mentions.
-        of_entities: of how many.
-        singletons: the number of entities reduced to one mention.
-        links: how many typed links.
-        relations: how many links of bridging and to split antecedents.
+        mentions: the number of removed mentions.
+        of_mentions: the number of all mentions before.
+        entities: the number of entities that lost all their mentions.
+        of_entities: the number of all entities before.
+        singletons: the number of entities that had several mentions and have one left.
+        links: the number of removed typed links.
+        relations: the number of removed bridging links and links to split antecedents.
     """
 
     mentions: int
@@ -44,25 +44,25 @@ class Removed:
 
 
 class _Changed(ExtendedSource):
-    """A source with other typed links, and the relations of the remaining mentions."""
+    """A source with other typed links, and with the relations of the remaining mentions."""
 
     def __init__(self, source: Source, annotations: Sequence[Annotation], relations: Relations) -> None:
         super().__init__(source)
         self._annotations, self._relations = tuple(annotations), relations
 
     def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
-        """Return these."""
+        """Return the changed typed links."""
         del corpus
         return self._annotations
 
     def relations(self, corpus: Corpus) -> Relations:
-        """Return these."""
+        """Return the changed relations."""
         del corpus
         return self._relations
 
 
 def described(corpus: Corpus, language: str = "", scheme: str = "", types: str = "") -> DescribedSide:
-    """Return a corpus with the linguistics of its mentions, each computed on demand."""
+    """Return a corpus with the linguistics of its mentions, which are computed at the first use."""
     return DescribedSide(
         corpus,
         corpus.names,
@@ -72,12 +72,12 @@ def described(corpus: Corpus, language: str = "", scheme: str = "", types: str =
 
 
 def selected(side: DescribedSide, only: str = "", drop: str = "") -> tuple[Corpus, Removed]:
-    """Return the corpus with only the mentions that satisfy a predicate, or without them, and the amount of dropped annotation.
+    """Return the corpus with only the mentions that satisfy `only` and not `drop`, and the numbers of removed items.
 
-    Typed links, bridging and split antecedents with a dropped end are dropped too.
+    Typed links, bridging and split antecedents lose the links that start or end at a removed mention.
 
     Raises:
-        UsageError: CE050 if a predicate cannot be read, or names an attribute that the file does not have.
+        UsageError: CE050 if a predicate cannot be parsed, or names an attribute that the file does not have.
     """
     corpus = side.corpus
     values, _ = values_of((side, side))
@@ -109,12 +109,12 @@ def selected(side: DescribedSide, only: str = "", drop: str = "") -> tuple[Corpu
 
 
 def _count(relations: Relations) -> int:
-    """Return the number of bridging links and of links to split antecedents."""
+    """Return the number of bridging links and links to split antecedents."""
     return len(relations.whole) + len(relations.anaphor)
 
 
 def _links_of(corpus: Corpus, keep: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[Annotation]:
-    """Return the typed links whose referent is kept, with their kept antecedents."""
+    """Return the typed links whose referent is kept, with the antecedents that are kept."""
     mentions = corpus.mentions
     spans = set(zip(mentions.first[keep].tolist(), mentions.last[keep].tolist(), strict=True))
     found = []
@@ -126,12 +126,13 @@ def _links_of(corpus: Corpus, keep: np.ndarray[tuple[int], np.dtype[np.bool_]]) 
 
 
 def with_derived_codes(side: DescribedSide, scheme: Scheme) -> tuple[Corpus, int]:
-    """Return the corpus with a type code for each mention that refers to another one, as typed links and as an attribute, and how many.
+    """Return the corpus with a derived type code for each mention that refers to another, and the number of codes.
 
-    Annotators correct them: a derived code has - where the words do not decide (section 3.3 of the paper).
+    The codes are stored as typed links and as an attribute. Annotators correct them: a derived code has - where the
+    words do not decide (section 3.3 of the paper).
 
     Raises:
-        CorefevalError: CE111 if the file has codes already, or has no text.
+        CorefevalError: CE111 if the file already has codes, or has no text.
     """
     corpus = side.corpus
     if Typing.of(corpus, scheme) is not None:

@@ -1,4 +1,4 @@
-"""Columns of tags as numbers: the known tag, feature, shape or named-entity class of each node."""
+"""Columns of tags as numbers: known tags, features, word shapes and named-entity classes of each node."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ NAMES = frozenset(
 """Named-entity classes whose members are names; dates, sums and numbers are not."""
 
 _NOTHING = frozenset({"", "_", "-", "*", "O", "*)"})
-"""The values of a column of named entities outside of them."""
+"""The cells of a column of named entities at nodes outside of entities."""
 
 WANTED = ("lemma", "upos", "pos", "xpos", "feats", "ne")
-"""The columns from which types and wordings of mentions are derived; they are read together."""
+"""The columns from which types and wordings of mentions are derived; requesting them together reads the file once."""
 
 _WORD = 8
 _ASCII = [chr(byte) if byte < 128 else "" for byte in range(256)]
@@ -46,20 +46,20 @@ _LOWER = np.array([character.islower() for character in _ASCII])
 
 
 class Columns:
-    """The columns of a file, each fetched once, several in one reading."""
+    """The columns of a file; each is read once, several at a time."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
         self._found: dict[str, TextColumn | None] = {}
 
     def fetch(self, names: Sequence[str]) -> None:
-        """Read those of these columns that are not loaded yet."""
+        """Read the columns that have not been read yet."""
         missing = [name for name in names if name not in self._found]
         if missing:
             self._found |= self._source.columns(missing)
 
     def column(self, name: str) -> TextColumn | None:
-        """Return a column with values, None if the file has none."""
+        """Return a column; None if the file does not have it or it is blank."""
         self.fetch([name])
         column = self._found[name]
         return column if column is not None and _is_filled(column) else None
@@ -67,7 +67,7 @@ class Columns:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tags:
-    """A column of tags: for each row the number of its tag among names, -1 for other tags."""
+    """A column of tags: for each row the index of its tag in `names`; -1 if it has none of them."""
 
     number: Integers
     names: tuple[str, ...]
@@ -84,11 +84,11 @@ class Tagged:
     """The tags of the words of a file.
 
     Attributes:
-        tags: the part of speech of each node, as a number.
-        written: the same, with the file's spelling.
-        feats: morphological features, None if the file has none.
-        lemma: the lemmas, None if the file has none.
-        name: the column that the parts of speech are from.
+        tags: the part of speech of each node.
+        written: the part of speech as written in the file.
+        feats: the morphological features; None if the file has none.
+        lemma: the lemmas; None if the file has none.
+        name: the name of the column with the parts of speech.
     """
 
     tags: Tags
@@ -99,7 +99,7 @@ class Tagged:
 
 
 def known_tags(column: TextColumn, names: Sequence[str]) -> Tags:
-    """Return which of these names, of at most eight bytes each, is in each row."""
+    """Return the tag of each row among these names, of at most eight bytes each."""
     packed = column.words()
     values = TextColumn.of(names).words()
     order = np.argsort(values)
@@ -110,7 +110,7 @@ def known_tags(column: TextColumn, names: Sequence[str]) -> Tags:
 
 
 def numbers(column: TextColumn) -> Integers:
-    """Return the numbers of a column; 0 for text that is not a number of at most nine digits."""
+    """Return the numbers in a column; 0 for cells that are not a number of at most nine digits."""
     lengths = np.diff(column.offsets)
     values = np.zeros(len(lengths), np.int64)
     is_number = lengths <= 9
@@ -123,13 +123,13 @@ def numbers(column: TextColumn) -> Integers:
 
 
 def holds(column: TextColumn, rows: Integers, test: Callable[[str], bool]) -> Booleans:
-    """Return for which of these rows the text passes a test, which runs once for each different text."""
+    """Return which of these rows have a text that passes a test; the test is called once per distinct text."""
     number, texts = column.take(rows).codes()
     return np.array([test(text) for text in texts], bool)[number] if texts else np.zeros(0, bool)
 
 
 def has_feature(column: TextColumn | None, rows: Integers, *features: str) -> Booleans:
-    """Return which of these rows have one of the features ('Poss=Yes'); a value may be one of several ('Int,Rel')."""
+    """Return which of these rows have one of the features ('Poss=Yes'); a feature may have several values ('Int,Rel')."""
     if column is None:
         return np.zeros(len(rows), bool)
     wanted = {tuple(feature.split("=")) for feature in features}
@@ -142,7 +142,7 @@ def has_feature(column: TextColumn | None, rows: Integers, *features: str) -> Bo
 
 
 def _is_filled(column: TextColumn) -> bool:
-    """Return whether a column has values other than '', '_', '-' and '*'."""
+    """Return whether a column has any cell other than '', '_', '-' and '*'."""
     if (np.diff(column.offsets) > 1).any():
         return True
     return not set(np.unique(column.block).tolist()) <= set(b"_-*")
@@ -150,14 +150,14 @@ def _is_filled(column: TextColumn) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shapes:
-    """How each word is written.
+    """The spelling of each word.
 
     Attributes:
-        is_word: it has a letter or a digit.
-        is_capitalised: it begins with a capital letter.
-        is_alphabetic: it begins with a letter.
-        is_capitals: it has capital letters and no small ones.
-        length: its bytes.
+        is_word: whether it has a letter or a digit.
+        is_capitalised: whether it begins with a capital letter.
+        is_alphabetic: whether it begins with a letter.
+        is_capitals: whether it has capital letters and no lower-case ones.
+        length: its number of bytes.
     """
 
     is_word: Booleans
@@ -168,9 +168,9 @@ class Shapes:
 
 
 def shapes(forms: TextColumn) -> Shapes:
-    """Return the shapes of the words: ASCII from the bytes, others computed once for each different word.
+    """Return the spelling of words: ASCII words from their bytes, others once per distinct word.
 
-    The first byte decides most cases, so only the other words are inspected.
+    The first byte decides most properties, so only the undecided words are scanned completely.
     """
     length = np.diff(forms.offsets)
     first = np.zeros(len(length), np.uint8)
@@ -199,16 +199,16 @@ def _shape(text: str) -> tuple[bool, bool, bool, bool]:
 
 
 def _count(column: TextColumn, table: Booleans) -> Integers:
-    """Return how many bytes of each string are in a table."""
+    """Return the number of bytes of each string that are in a table."""
     running = np.zeros(len(column.block) + 1, np.int32)
     np.cumsum(table[column.block], out=running[1:])
     return (running[column.offsets[1:]] - running[column.offsets[:-1]]).astype(np.int64)
 
 
 def entity_classes(column: TextColumn | None, count: int) -> Tags:
-    """Return the named-entity class of each node, -1 outside.
+    """Return the named-entity class of each node; -1 outside of entities.
 
-    Brackets of CoNLL-2012 ('(ORG*', '*', '*)'), B-ORG / I-ORG / O, and a bare class at each node are understood.
+    The column may have brackets as in CoNLL-2012 ('(ORG*', '*', '*)'), B-ORG / I-ORG / O, or a bare class at each node.
     """
     if column is None:
         return Tags(np.full(count, -1, np.int64), ())
@@ -232,7 +232,7 @@ def _label(cell: str, labels: dict[str, int]) -> int:
 
 
 def _continued(label: Integers, opens: Booleans, closes: Booleans) -> Integers:
-    """Copy the class of an opening bracket to all nodes up to its closing one."""
+    """Extend the class of an opening bracket up to its closing bracket."""
     nodes = np.arange(len(label))
     begin = np.maximum.accumulate(np.where(opens, nodes, -1))
     closed_before = np.append(-1, np.maximum.accumulate(np.where(closes, nodes, -1))[:-1])

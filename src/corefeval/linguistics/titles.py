@@ -1,4 +1,4 @@
-"""Titles before names: {President Obama, Barack Obama} has Barack Obama for its fuller name."""
+"""Titles before names: in {President Obama, Barack Obama} the fuller name is Barack Obama."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from corefeval.linguistics.truecase import folded
 from corefeval.linguistics.wording import Wording
 
 Titles = frozenset[tuple[str, ...]]
-"""The titles of a language, each as its words."""
+"""The titles of a language, each as a tuple of its words."""
 
 UNDECLARED = "en"
-"""The language of titles in a text without a declared language."""
+"""The language whose titles are used if the text declares no language."""
 
 _LISTS = Path(__file__).parent / "titles.toml"
 
@@ -29,12 +29,12 @@ def _lists() -> Mapping[str, Titles]:
 
 
 def titles_of(language: str) -> Titles:
-    """Return the titles of a language; those of English if none is declared, empty for a language without a list."""
+    """Return the titles of a language: those of English if none is declared; empty if the language has no list."""
     return _lists().get(language or UNDECLARED, frozenset())
 
 
 def without_titles(words: Wording, titles: Titles) -> Wording:
-    """Return the words of a name without its initial titles; a name of only titles keeps its words.
+    """Return the words of a name without its leading titles; a name of nothing but titles keeps its words.
 
     Examples:
         >>> from corefeval.linguistics.wording import Word
@@ -55,6 +55,6 @@ def without_titles(words: Wording, titles: Titles) -> Wording:
 
 
 def _is_title(words: Wording, titles: Titles) -> bool:
-    """Return whether some words are a title, by their lemmas or their forms."""
+    """Return whether the words are a title, compared by lemma or by form."""
     written = tuple(folded(word.form).rstrip(".") for word in words)
     return written in titles or tuple(word.key.rstrip(".") for word in words) in titles

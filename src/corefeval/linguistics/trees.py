@@ -1,8 +1,8 @@
-"""Phrase trees of mentions, from the parse column of CoNLL-2012, and the minimum span that a tree gives.
+"""Phrase trees of mentions from the parse column of CoNLL-2012, and the minimum spans that they give.
 
-A mention's tree consists of the brackets on its own words: a phrase that begins before the mention is not seen, and one
-that ends after it is cut. The minimum span of a tree is defined by Moosavi, Born, Poesio and Strube (2019) and, in
-every detail, by their scorer coval.
+The tree of a mention consists of the brackets on its own words. A phrase that begins before the mention is not seen; a
+phrase that ends after it is cut. Moosavi, Born, Poesio and Strube (2019) defined the minimum span of a tree; their
+scorer coval decides all corner cases.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from corefeval.problems import CorefevalError, Problem
 
 NOMINAL = ("NP", "NM", "QP", "NX")
 VERBAL = ("VP",)
-"""How the labels of the phrases begin in which the minimum span of a noun phrase or a verb phrase is searched."""
+"""The first two letters of the labels of phrases in which the minimum span of a noun or verb phrase is searched."""
 
 _LIGHT = frozenset({"CC", "DT", "IN"})
 _BRACKETS = frozenset({"-LRB-", "-RRB-"})
@@ -28,10 +28,10 @@ class Phrase:
     """A phrase, or a run of words directly under one.
 
     Attributes:
-        label: the category, '' for a run of words.
-        parts: its parts. Words at the start of a mention, before any bracket, are above the words that follow:
-            such a run has parts too.
-        words: the nodes of a run, none for a phrase.
+        label: the category; '' for a run of words.
+        parts: the phrases and runs that it consists of. A run has parts if its words begin the mention before any
+            bracket; all that follows is then under it.
+        words: the nodes of a run; () for a phrase.
         end: the node at which a run ends: its last one, or the one before which brackets open.
     """
 
@@ -42,7 +42,7 @@ class Phrase:
 
 
 class ParseCell(NamedTuple):
-    """The content of a cell of the parse column: the phrases that open, whether there is a word, how many close."""
+    """The content of a parse cell: the labels of opening phrases, whether there is a word, the number of closing phrases."""
 
     opened: tuple[str, ...]
     has_word: bool
@@ -50,7 +50,7 @@ class ParseCell(NamedTuple):
 
     @classmethod
     def of(cls, text: str) -> ParseCell:
-        """Read a cell such as (S(NP-SBJ*); only the letters of a label count."""
+        """Parse a cell such as (S(NP-SBJ*); only the letters of a label count."""
         before, star, after = text.partition("*")
         labels = ("".join(filter(str.isalpha, label)) for label in before.split("(")[1:])
         return cls(tuple(labels), bool(star), after.count(")"))
@@ -61,7 +61,7 @@ class WordRun(NamedTuple):
 
     Attributes:
         words: the words.
-        end: its end, as in Phrase.
+        end: the node at which it ends, as in Phrase.
     """
 
     words: tuple[int, ...]
@@ -69,11 +69,11 @@ class WordRun(NamedTuple):
 
 
 class MinimumSpan(NamedTuple):
-    """Properties of a mention that follow from its tree.
+    """The category and minimum span of a mention, from its tree.
 
     Attributes:
         label: the category of the mention.
-        runs: its minimum span, empty if nothing in its tree counts.
+        runs: the minimum span; () if no word of its tree counts.
     """
 
     label: str
@@ -81,12 +81,12 @@ class MinimumSpan(NamedTuple):
 
 
 class Trees:
-    """The trees of a corpus, by the first and the last node of a mention.
+    """The phrase trees of a corpus, looked up by the first and last node of a mention.
 
     Args:
         words: the form of each node.
-        tags: its part of speech.
-        cells: its cell of the parse column.
+        tags: the part of speech of each node.
+        cells: the parse cell of each node.
     """
 
     def __init__(self, words: Sequence[str], tags: Sequence[str], cells: Sequence[str]) -> None:
@@ -98,7 +98,7 @@ class Trees:
 
     @classmethod
     def of(cls, corpus: Corpus, setting: str) -> Trees:
-        """Return the trees of a corpus, or refuse: the setting needs them."""
+        """Return the trees of a corpus; raise if it has none, because the setting needs them."""
         columns = corpus.source.columns(["parse", "xpos"])
         parse, tags = columns["parse"], columns["xpos"]
         if parse is None:
@@ -107,10 +107,10 @@ class Trees:
         return cls(forms, [""] * len(forms) if tags is None else list(tags), list(parse))
 
     def measured(self, first: int, last: int) -> MinimumSpan | None:
-        """Return the label and the minimum span of a mention, None if it has no tree.
+        """Return the label and the minimum span of a mention; None if it has no tree.
 
-        They follow from the brackets and the kind of each word, so mentions that are equal in both, as most short
-        ones are, are measured once.
+        The result depends only on the brackets and the kind of each word. Mentions that are equal in both, as most
+        short ones are, are computed once.
         """
         alike = tuple(self._alike[first : last + 1])
         if alike not in self._known:
@@ -129,7 +129,7 @@ class Trees:
 
     @cached_property
     def _alike(self) -> list[int]:
-        """A number for each node; nodes with equivalent brackets for tree() and minimum_span() have the same number."""
+        """A code for each node, equal for nodes that tree() and minimum_span() treat the same."""
         numbers: dict[tuple[str, bool, bool], int] = {}
         kinds = zip(
             self._texts,
@@ -140,9 +140,9 @@ class Trees:
         return [numbers.setdefault(kind, len(numbers)) for kind in kinds]
 
     def tree(self, first: int, last: int) -> Phrase | None:
-        """Return the tree of a mention, None for none; several adjacent phrases make a noun phrase.
+        """Return the tree of a mention; None if there is none. Several adjacent phrases form a noun phrase.
 
-        A run of words before a bracket is skipped if none of them consists of letters or of digits only.
+        A run of words before a bracket is skipped if none of its words consists of only letters or only digits.
         """
         opened: list[Phrase] = []
         roots: list[Phrase] = []
@@ -184,12 +184,11 @@ class Trees:
         return Phrase("NP", roots) if len(roots) > 1 else next(iter(roots), None)
 
     def minimum_span(self, tree: Phrase) -> list[Phrase]:
-        """Return the runs of words that are the minimum span of a mention, empty if nothing in its tree counts.
+        """Return the runs of words that form the minimum span of a mention; [] if no word of its tree counts.
 
-        They are the words directly under the top. If there are none, they are the highest words of each noun
-        phrase under it, so of both halves of a conjunction. Verb phrases count instead if the top is one or has
-        no noun phrase under it. Otherwise they are the highest words of the first noun or verb phrases at lower
-        levels.
+        They are the words directly under the top. If there are none, they are the highest words of each noun phrase
+        under it, and so of both halves of a conjunction. Verb phrases count instead if the top is one or has no noun
+        phrase under it. Otherwise they are the highest words of the first noun or verb phrases further down.
         """
         direct = self._counting([tree]) or self._counting(tree.parts)
         if direct:
@@ -202,9 +201,9 @@ class Trees:
         return self._highest(tree, ())
 
     def _highest(self, top: Phrase, within: tuple[str, ...]) -> list[Phrase]:
-        """Return the runs that are least deep under a phrase, going down through phrases of these labels only.
+        """Return the highest runs under a phrase; descend only through phrases with these labels.
 
-        Without labels it descends until it meets the first noun phrase or verb phrase.
+        Without labels, descend through all phrases until the first noun phrase or verb phrase.
         """
         level = [top]
         while level:
@@ -223,7 +222,7 @@ class Trees:
         return []
 
     def _counting(self, phrases: Iterable[Phrase]) -> list[Phrase]:
-        """Return the runs in which a word is more than punctuation, a determiner or a conjunction."""
+        """Return the runs with a word other than punctuation, a determiner or a conjunction."""
         return [phrase for phrase in phrases if any(map(self._counts, phrase.words))]
 
     def _counts(self, node: int) -> bool:
@@ -233,12 +232,12 @@ class Trees:
 
 
 def _is_plain(word: str) -> bool:
-    """Return whether a word consists of letters or of digits only."""
+    """Return whether a word consists of only letters or only digits."""
     return word.isalpha() or word.isdigit()
 
 
 def _kind(phrase: Phrase) -> tuple[str, ...]:
-    """Return the labels to search under a noun phrase or a verb phrase, empty for another phrase."""
+    """Return the labels to search under a noun phrase or a verb phrase; () for another phrase."""
     if phrase.label.startswith(("NP", "NM")):
         return NOMINAL
     return VERBAL if phrase.label.startswith("VP") else ()

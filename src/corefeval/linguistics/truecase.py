@@ -1,4 +1,4 @@
-"""Document truecasing: which common words a document itself writes with a capital letter, as names are."""
+"""Document truecasing: the common words that a document itself capitalises like names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from corefeval.linguistics.tags import Shapes, Tagged, Tags
 from corefeval.text import TextColumn
 
 COMMON = "NOUN ADJ X VERB"
-"""The tags of words whose capital letter is informative."""
+"""The tags of words whose capital letter is evidence."""
 
 _TITLE_SHARE = 0.6
 _FEWEST_NOUNS = 20
@@ -32,7 +32,7 @@ def folded(text: str) -> str:
 
 
 def lemma_keys(forms: TextColumn, lemmas: TextColumn | None, nodes: Integers) -> tuple[Integers, int]:
-    """Number the lemmas of these nodes, without case and accents, and return how many there are.
+    """Return a code for the lemma of each node, ignoring case and accents, and the number of codes.
 
     If the file has no lemma, the word itself is used.
     """
@@ -50,11 +50,11 @@ def lemma_keys(forms: TextColumn, lemmas: TextColumn | None, nodes: Integers) ->
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Truecase:
-    """Where a capital letter is evidence for a name.
+    """The places in which a capital letter is evidence for a name.
 
     Attributes:
-        is_free: nodes inside a sentence that is not written in Title Case: there the capital is a choice.
-        is_off: documents that write most of their nouns with a capital (German), where it is not informative.
+        is_free: the nodes inside a sentence that is not in Title Case; a capital there is a choice.
+        is_off: the documents that capitalise most of their nouns (German), in which a capital is no evidence.
     """
 
     corpus: Corpus
@@ -65,7 +65,7 @@ class Truecase:
 
     @classmethod
     def of(cls, corpus: Corpus, text: Tagged, written: Shapes) -> Truecase:
-        """Inspect all sentences of the corpus."""
+        """Return the evidence from all sentences of the corpus."""
         tags, count = text.tags, len(text.tags.number)
         free = np.ones(count, bool)
         starts = corpus.nodes.sentences[corpus.nodes.sentences < count]
@@ -79,8 +79,8 @@ class Truecase:
     def supports(self, nodes: Integers, documents: Integers) -> Booleans:
         """Return which of these capitalised words are capitalised by choice, here or elsewhere in their document.
 
-        A word that begins a sentence is so by choice if the document writes it (its lemma) with a capital in
-        more than half of its uses inside sentences.
+        A word at the start of a sentence is capitalised by choice if the document capitalises its lemma in more than
+        half of its uses inside sentences.
         """
         chosen = self.is_free[nodes]
         doubtful = np.flatnonzero(~chosen)
@@ -104,9 +104,9 @@ class Truecase:
         return chosen
 
     def _may_be_worded_as(self, nodes: Integers, asked: Integers, documents: Integers) -> Booleans:
-        """Return which nodes may have a requested lemma of their document: most need not be looked up.
+        """Return which nodes may have the lemma of an `asked` node of their document; the other nodes need no look-up.
 
-        Lemmas in ASCII that are the same without case begin with the same eight bytes, all in small letters.
+        ASCII lemmas that are equal without case begin with the same eight bytes when lower-cased.
         """
         column = self.corpus.nodes.forms if self.text.lemma is None else self.text.lemma
         words = column.words()
@@ -122,13 +122,13 @@ class Truecase:
         return may
 
     def is_emphatic(self, nodes: Integers) -> Booleans:
-        """Return which nodes have a capital that is evidence: long words all in capitals are not."""
+        """Return which nodes have a capital that is evidence; long words written all in capitals are not."""
         shouted = self.shapes.is_capitals[nodes] & (self.shapes.length[nodes] > 3)
         return self.shapes.is_capitalised[nodes] & ~shouted
 
 
 def _title_case(corpus: Corpus, tags: Tags, written: Shapes) -> Booleans:
-    """Flag the nodes of sentences in which most content words are capitalised: headings, lists of names."""
+    """Flag the nodes of sentences in which most content words are capitalised, such as headings and lists of names."""
     count = len(tags.number)
     content = np.flatnonzero(tags.any_of("NOUN ADJ VERB PROPN ADV") & written.is_alphabetic)
     sentence = sentence_of(corpus, content)

@@ -1,4 +1,4 @@
-"""How the wordings of two mentions relate: the same words, a part of them, initials, an acronym (Žitkus et al. 2023, Table 1)."""
+"""Relations between the words of two mentions: repetition, part, initials, acronym (Žitkus et al. 2023, Table 1)."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class Word:
     """One content word.
 
     Attributes:
-        form: its form in the text.
-        key: the lemma, else the form, without case and accents.
-        is_proper: the file tags it as a proper noun.
+        form: the word as written.
+        key: the lemma, or the form if there is none, without case and accents.
+        is_proper: whether the file tags it as a proper noun.
     """
 
     form: str
@@ -83,7 +83,7 @@ def _same_form(one: str, other: str) -> bool:
 
 
 def is_covered(part: Wording, whole: Wording, *, initials: bool = False) -> bool:
-    """Return whether each word of part is a word of whole, none used twice; an initial may represent a word."""
+    """Return whether every word of `part` is in `whole`, each used once; with `initials` an initial matches its word."""
     free = list(whole)
     for word in part:
         place = next(
@@ -102,14 +102,14 @@ def is_covered(part: Wording, whole: Wording, *, initials: bool = False) -> bool
 
 
 def is_repetition(one: Wording, other: Wording) -> bool:
-    """Return whether both have the same words."""
+    """Return whether two mentions have the same words."""
     return len(one) == len(other) and is_covered(one, other)
 
 
 def is_acronym(short: Wording, long: Wording) -> bool:
-    """Return whether short is one word in capitals whose letters are the initials of the words of long.
+    """Return whether `short` is one word in capitals whose letters are the initials of the words of `long`.
 
-    From three letters on it may be the initials of the first words only.
+    An acronym of three or more letters may consist of the initials of only the first words.
     """
     if len(short) != 1 or len(long) < 2:
         return False
@@ -122,7 +122,7 @@ def is_acronym(short: Wording, long: Wording) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def acronym_letters(form: str) -> str:
-    """Return the letters of a word that looks like an acronym, two or more and mostly capitals; else ''."""
+    """Return the letters of a word that looks like an acronym (two or more, mostly capitals); otherwise ''."""
     letters = _NOT_A_LETTER.sub("", form)
     if len(letters) < 2 or sum(letter.isupper() for letter in letters) < 0.6 * len(letters):
         return ""
@@ -130,7 +130,7 @@ def acronym_letters(form: str) -> str:
 
 
 def has_initial(wording: Wording) -> bool:
-    """Return whether one of its words is an initial."""
+    """Return whether one of the words is an initial."""
     return any(is_initial(word.form) for word in wording)
 
 
@@ -141,16 +141,15 @@ def _stands_for(initial: Word, word: Word) -> bool:
 
 
 class Wordings(Sequence[Wording]):
-    """The content words of the mentions of a corpus, computed on demand.
+    """The content words of the mentions of a corpus, computed on request.
 
-    Content words are the words of the span without determiners, adpositions, particles, punctuation and
-    conjunctions; of a mention without any, all words.
+    Content words are the words of the span without determiners, adpositions, particles, punctuation and conjunctions.
+    If a mention has none, all its words count.
 
     Args:
         corpus: the corpus, filtered or not.
-        linguistics: the linguistics of the corpus as read; its language gives the articles if the file has no
-            tags.
-        wanted: the mentions that will be needed.
+        linguistics: the linguistics of the corpus as read; its language gives the articles if the file has no tags.
+        wanted: the mentions that will be requested.
     """
 
     def __init__(self, corpus: Corpus, linguistics: Linguistics, wanted: Booleans) -> None:
@@ -207,11 +206,11 @@ class Wordings(Sequence[Wording]):
         return (self[mention] for mention in range(len(self)))
 
     def numbers(self, mention: int) -> tuple[int, ...]:
-        """Return the content words as numbers: equally worded mentions have the same numbers."""
+        """Return the content words as codes; two mentions have the same codes if they have the same words."""
         return tuple(self._number[self._bounds[mention] : self._bounds[mention + 1]].tolist())
 
     def alike(self, mentions: Integers) -> Integers:
-        """Return a number for each of these mentions, the same for equally worded ones."""
+        """Return a code for each of these mentions, equal for mentions with the same words."""
         numbers: dict[bytes, int] = {}
         size = self._number.itemsize
         starts, stops = self._bounds[mentions] * size, self._bounds[mentions + 1] * size
@@ -226,7 +225,7 @@ class Wordings(Sequence[Wording]):
 
 
 class _Vocabulary(dict[int, Word]):
-    """The different (form, lemma, is proper) words by number, each created on demand.
+    """The distinct words (form, lemma, is proper) by number; each is created at the first use.
 
     Args:
         packed: (form * number of lemmas + lemma) * 2 + is proper, for each word.
@@ -239,7 +238,7 @@ class _Vocabulary(dict[int, Word]):
         self._packed, self._forms, self._lemmas = packed, forms, lemmas
 
     def __missing__(self, number: int) -> Word:
-        """Make a word."""
+        """Create a word."""
         pair, proper = divmod(int(self._packed[number]), 2)
         form, lemma = divmod(pair, len(self._lemmas))
         written = self._lemmas[lemma] if self._lemmas[lemma] not in {"", "_"} else self._forms[form]

@@ -1,4 +1,4 @@
-"""The metrics: one file per family, found by name: `lea`, `B³`, `blanc(empty=key)`, `conll,lea`, `all`."""
+"""The metrics, one file per family, and their selection by name: `lea`, `B³`, `blanc(empty=key)`, `conll,lea`, `all`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ALL = "all"
 """The name that selects all metrics whose needs the files meet."""
 
 GROUPS = ("arcs", "bridging", "use")
-"""Groups of metrics: all whose names begin with the word and a dot."""
+"""Names of groups; a group selects all metrics whose names begin with it and a dot."""
 
 _NAME = re.compile(r"\s*([^()=,]*[^()=,\s])\s*(?:\(([^()]*)\))?\s*")
 _COMMA = re.compile(r",(?![^(]*\))")
@@ -22,8 +22,8 @@ _SEE = "'corefeval metrics' lists them all."
 
 
 def split_names(names: str | Iterable[str]) -> list[str]:
-    """Return the single names of a comma-separated list, groups as their metrics; commas in parentheses belong to the name."""
-    given: object = names  # of a user, who may give anything
+    """Return the names in a comma-separated list, with groups expanded; commas in parentheses belong to the name."""
+    given: object = names  # from a user, so of any type
     if not isinstance(given, Iterable):
         given = [given]
     pieces = _COMMA.split(given) if isinstance(given, str) else list(given)
@@ -40,9 +40,10 @@ def split_names(names: str | Iterable[str]) -> list[str]:
 
 
 def metric_name(text: str) -> str:
-    """Return the canonical name of a metric with its parameters; `all` is unchanged.
+    """Return the canonical name of a metric with its parameters; `all` is returned unchanged.
 
-    Explicit default parameters leave (), so that a preset's own do not replace them.
+    If all given parameters have their default values, the name ends with (), so that a preset's parameters do not
+    replace them.
 
     Examples:
         >>> metric_name("B³"), metric_name("BLANC( empty=key )"), metric_name("blanc(empty=both)")
@@ -55,11 +56,11 @@ def metric_name(text: str) -> str:
 
 
 def metrics_named(names: Iterable[str], meant: Mapping[str, str] | None = None) -> dict[str, Metric]:
-    """Return metrics by the names that results show: their own, with the parameters that differ from the defaults.
+    """Return metrics by the names that results show: the name, and the parameters that differ from the defaults.
 
     Args:
-        names: as the user writes them.
-        meant: a preset's parameters for a name without parameters.
+        names: the names as the user writes them.
+        meant: the metric that a preset uses for a name without parameters.
 
     Examples:
         >>> list(metrics_named(["B³", "LBCUB(name=2)"]))
@@ -76,7 +77,7 @@ def metrics_named(names: Iterable[str], meant: Mapping[str, str] | None = None) 
 
 
 def parse_metric(text: str) -> Metric:
-    """Return the metric of this name, with its parameters; case, labels and other names as in `corefeval metrics`.
+    """Return the metric with this name and these parameters; case, labels and aliases as in `corefeval metrics`.
 
     Examples:
         >>> parse_metric("BLANC(empty=key)").full_name

@@ -1,4 +1,4 @@
-"""The ACE value of entity detection: the value of the response's entities, relative to the key's (NIST 2004-2008)."""
+"""The ACE value of entity detection: the value of the response's entities relative to the key's (NIST 2004-2008)."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from corefeval.pairing.pairing import Pairing
 
 NAMES, NOMINALS = (MentionType.NAME,), (MentionType.NOMINAL, MentionType.EVENT)
 ENTITY_ATTRIBUTES = {"etype": "type_error", "subtype": "subtype_error", "class": "class_error"}
-"""Attributes of entities, and the weight that discounts a difference."""
+"""The attributes of entities, and for each the parameter that discounts a wrong value."""
 SPECIFIC = ("", "SPC")
 
 
 @register
 class Ace(Metric):
-    """The value of the response's entities over the value of the key's.
+    """The total value of the response's entities divided by the total value of the key's.
 
-    A mention is worth its type's weight, an entity its class's weight times its mentions'. A response entity that is
-    mapped to a key entity earns the value of its right mentions, discounted for wrong attributes, and pays for its
-    other mentions. An unmapped entity pays for all its mentions. The mapping is one to one, between entities that
-    share a mention, and optimal. Attributes (etype, subtype, class) are compared if both sides have them. Weights
-    differed from year to year: all are parameters.
+    The value of a mention is the weight of its type. The value of an entity is the weight of its class times the sum
+    over its mentions. A response entity mapped to a key entity earns the value of its right mentions, discounted for
+    wrong attributes, and pays for its other mentions. An unmapped entity pays for all its mentions. The mapping is one
+    to one, between entities that share a mention, and optimal. Attributes (etype, subtype, class) are compared if both
+    sides have them. Weights differed from year to year, so all are parameters.
     """
 
     name = "ace"
@@ -61,18 +61,18 @@ class Ace(Metric):
     }
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count the response's value under the best mapping, and the key's."""
+        """Count the value of the response under the best mapping, and the value of the key."""
         # Key {Ann, her} {dog}, response {Ann, dog} {her, saw}; response mentions in this order, names are worth 1:
         #
         #     partner    0  2  1  -1           the key mention of each
-        #     pays       0  0  0  .375         what each costs in an entity that is not its own
+        #     pays       0  0  0  .375         the cost of each in a wrong entity
         #     all_pay    0  .375               the same by response entity
         #     unmapped   0  -.281              the value of a response entity without a key entity
-        #     earns      1  .5  .1             what the matched mentions (rows) add
+        #     earns      1  .5  .1             the value of each matched mention (rows)
         #     ours       0  0  1               the pairs of entities that share a mention, as numbers of the key …
         #     theirs     0  1  0               … and of the response
-        #     net        1  -.275  .5          what each pair adds: earns, less the pays of all other mentions
-        #     gain       1  .006  .5           the same, above leaving the response entity unmapped
+        #     net        1  -.275  .5          the value of each pair: earns minus the pays of all other mentions
+        #     gain       1  .006  .5           the same minus the value of the unmapped response entity
         #     chosen     0                     the assignment with the largest gain; value is 1 - .281
         typed = pairing.derive(TypedPairing)
         key, response = pairing.key, pairing.response
@@ -108,7 +108,7 @@ class Ace(Metric):
         return Counts({"value": value, "key_value": pairing.by_key_document(np.arange(len(whole)), whole)})
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
-        """Return the value; 1 is perfect, 0 is that of an empty response, below 0 is worse."""
+        """Return the value: 1 is perfect, 0 equals an empty response, below 0 is worse than that."""
         return {"value": ratio(totals["value"], totals["key_value"])}
 
     def _worth(self, types: Integers) -> Floats:
@@ -123,7 +123,7 @@ class Ace(Metric):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Attributes:
-    """Entity attributes of both sides, as comparable numbers; `nothing` for a missing one."""
+    """Entity attributes of both sides as comparable numbers; `nothing` if an entity has no value."""
 
     key: dict[str, Integers]
     response: dict[str, Integers]
@@ -131,12 +131,12 @@ class _Attributes:
     nothing: int = 0
 
     def number(self, text: str) -> int:
-        """Return the number of a value."""
+        """Return the number of a value; assign a new one if it is unknown."""
         return self.numbers.setdefault(text, len(self.numbers))
 
 
 def _attributes(pairing: Pairing, typed: TypedPairing) -> _Attributes:
-    """Return each attribute of each entity, from its first mention that has one."""
+    """Return each attribute of each entity, taken from its first mention that has a value."""
     corpora = pairing.key, pairing.response
     found = _Attributes({}, {})
     sides = (found.key, typed.key), (found.response, typed.response)

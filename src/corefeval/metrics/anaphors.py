@@ -1,4 +1,4 @@
-"""Anaphors: mentions that point back, and whether the response leads them to their entity."""
+"""Anaphors, and whether the response links them to an antecedent of the right entity."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ KINDS: Mapping[str, tuple[MentionType, ...]] = {
     "pronouns": PRONOUNS,
     "zeros": (MentionType.ZERO,),
 }
-"""Which mentions can be anaphors, by the name an option gives them."""
+"""The types of mentions that can be anaphors, by the value of the option."""
 
 
 def of_kind(kind: str, typed: TypedPairing, side: Literal["key", "response"]) -> Booleans:
-    """Return which mentions of one side can be anaphors, by that side's own types; `all` needs no types."""
+    """Return which mentions of one side are of a kind, by that side's own types; `all` needs no types."""
     chains = typed.key if side == "key" else typed.response
     if kind == "all":
         return np.ones(len(chains.order), bool)
@@ -30,19 +30,22 @@ def of_kind(kind: str, typed: TypedPairing, side: Literal["key", "response"]) ->
 
 
 def anaphors(pairing: Pairing, kind: str) -> Booleans:
-    """Return which key mentions are anaphors: of that kind, and not the first of their entity."""
+    """Return which key mentions are anaphors: of the given kind, and not the first of their entity."""
     typed = pairing.derive(TypedPairing)
     return (typed.key.predecessor >= 0) & of_kind(kind, typed, "key")
 
 
 def antecedents(pairing: Pairing) -> tuple[Targets, Targets]:
-    """Return the previous mention of each mention in key and response: the right and the chosen antecedent."""
+    """Return for each mention the previous mention in its key entity (right) and in its response entity (chosen).
+
+    The first result is for the mentions of the key, the second for those of the response.
+    """
     typed = pairing.derive(TypedPairing)
     return Targets.both(pairing, typed.key.predecessor, typed.response.predecessor)
 
 
 def resolved(pairing: Pairing) -> Booleans:
-    """Return which key mentions are resolved: the closest preceding mention in the response is of their entity."""
+    """Return which key mentions are resolved: the previous mention in their response entity is of their key entity."""
     typed = pairing.derive(TypedPairing)
     antecedent = look_up(look_up(pairing.key_partner, typed.response.predecessor), pairing.response_partner)
     entity = pairing.key.mentions.entity

@@ -38,7 +38,7 @@ LINKS = r"R = \frac{tp}{tp + wl + fn},\quad P = \frac{tp}{tp + wl + fp}"
 
 
 OF = {"pronouns": PRONOUNS, "nouns": NOUNS}
-"""The kinds of mentions that inferred antecedents can be limited to."""
+"""The types of mentions that inferred antecedents can be limited to."""
 
 
 LEFT_OUT = {
@@ -47,14 +47,14 @@ LEFT_OUT = {
     "cataphoric": "cataphoric mentions",
     "skipped": "mentions not judged",
 }
-"""The counts of footnote 4 of the paper, in the words of reports."""
+"""Counts of skipped mentions (footnote 4 of the paper), with the descriptions used in reports."""
 
 
 def left_out(typed: TypedPairing, noun: Booleans, judged: Booleans) -> dict[str, Booleans]:
     """Return for each count of LEFT_OUT which key mentions add one to it.
 
-    A chain has at least two mentions and is counted at its first. A cataphoric mention is not a noun and precedes
-    the first noun of its chain. A mention is skipped if it could be judged in its chain but is not.
+    A chain has at least two mentions and is counted at its first mention. A cataphoric mention is not a noun and
+    precedes the first noun of its chain. A mention is skipped if it is in a chain and is not in `judged`.
 
         chain       he   she   Ada   she
         noun         0     0     1     0
@@ -62,8 +62,8 @@ def left_out(typed: TypedPairing, noun: Booleans, judged: Booleans) -> dict[str,
 
     Args:
         typed: key and response.
-        noun: the key mentions that are nouns.
-        judged: the key mentions that are judged, or need not be: a link metric does not judge first mentions.
+        noun: which key mentions are nouns.
+        judged: which key mentions are judged or need no judgement; a link metric does not judge first mentions.
     """
     chains, entity = typed.key, typed.pairing.key.mentions.entity
     in_chain = typed.pairing.key.entity_sizes[entity] > 1
@@ -78,21 +78,21 @@ def left_out(typed: TypedPairing, noun: Booleans, judged: Booleans) -> dict[str,
 
 
 def with_counts(found: Counts, added: Mapping[str, Booleans], pairing: Pairing) -> Counts:
-    """Return the counts of a metric, and counts of key mentions that no score uses."""
+    """Return the counts of a metric together with counts of key mentions that no score uses."""
     return Counts({**found.columns, **Shares(added, {}).count(pairing).columns})
 
 
 class AntecedentMetric(LinkMetric):
-    """A metric of links that states which gold mentions its variant skips (footnote 4)."""
+    """A link metric that reports the gold mentions that its reading skips (footnote 4)."""
 
     counted_apart = LEFT_OUT
 
     def left_out(self, pairing: Pairing) -> dict[str, Booleans]:
-        """Return for each count of LEFT_OUT which key mentions add one to it; {} if the variant skips none."""
+        """Return for each count of LEFT_OUT which key mentions add one to it; {} if the reading skips none."""
         raise NotImplementedError
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count the outcomes, and the skipped mentions."""
+        """Count the outcomes and the skipped mentions."""
         return with_counts(super().count(pairing), self.left_out(pairing), pairing)
 
     def shares(self, pairing: Pairing) -> Shares:
@@ -102,7 +102,7 @@ class AntecedentMetric(LinkMetric):
 
 
 def invented_links(pairing: Pairing, typed: TypedPairing) -> Booleans:
-    """Return which response mentions are resolved although they are not anaphoric: absent from the key, or first there."""
+    """Return which response mentions are linked although they are not in the key or are the first of their key entity."""
     key_predecessor = look_up(pairing.response_partner, typed.key.predecessor)
     return (typed.response.predecessor >= 0) & (key_predecessor < 0)
 
@@ -111,9 +111,9 @@ def invented_links(pairing: Pairing, typed: TypedPairing) -> Booleans:
 class Immediate(AntecedentMetric):
     """Is each mention's immediate antecedent the right one?
 
-    For a key mention with a predecessor: fn if the response has none for it, tp if it is the same, else wl.
-    A response mention with a predecessor that has none in the key is fp. Singletons have no links.
-    The script, in both versions, also skips key chains without a noun and pronouns without a noun before them.
+    A key mention with a predecessor is fn if it has no predecessor in the response, tp if it has the same one,
+    otherwise wl. A response mention with a predecessor is fp if it has none in the key. Singletons have no links. The
+    script, in both versions, also skips key chains without a noun and pronouns that no noun precedes.
     """
 
     name = "arcs.immediate"
@@ -153,7 +153,7 @@ class Immediate(AntecedentMetric):
         return judged
 
     def left_out(self, pairing: Pairing) -> dict[str, Booleans]:
-        """Return the mentions that the script skips; the paper's algorithm judges every link and needs no types."""
+        """Return the key mentions that the script skips; the paper's algorithm judges every link and needs no types."""
         if self.values["reading"] not in SCRIPTS:
             return {}
         typed = pairing.derive(TypedPairing)
@@ -165,10 +165,10 @@ class Immediate(AntecedentMetric):
 class Inferred(AntecedentMetric):
     """Is the closest noun before each mention one of its antecedents?
 
-    A mention without a preceding noun in its key chain is not scored (footnote 4 of the paper: cataphora and chains
-    without nouns). But it is wl if its chain has no noun at all and the response gives it one. A noun is a mention of
-    type name, nominal or event, whatever its length: "she herself" is a pronoun. The script counts differently: see
-    `_script`.
+    A mention is not scored if no noun precedes it in its key chain (footnote 4 of the paper: cataphora and chains
+    without nouns). But it is wl if its key chain has no noun at all and a noun precedes it in the response. A noun is a
+    mention of type name, nominal or event, regardless of its length: "she herself" is a pronoun. The script counts
+    differently: see `_script`.
     """
 
     name = "arcs.inferred"
@@ -198,7 +198,7 @@ class Inferred(AntecedentMetric):
     }
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
-        """Return the outcome of each mention's closest noun."""
+        """Return the outcome of each mention, judged by its closest preceding noun."""
         typed = pairing.derive(TypedPairing)
         judged = self._judge(pairing, typed)
         kinds = OF.get(str(self.values["of"]))
@@ -207,7 +207,7 @@ class Inferred(AntecedentMetric):
         return judged.limited(is_among(typed.key_type, kinds), is_among(typed.response_type, kinds))
 
     def left_out(self, pairing: Pairing) -> dict[str, Booleans]:
-        """Return the mentions without a noun to link to; mentions that `of` does not select are not counted as skipped."""
+        """Return the key mentions that lead to no noun; mentions outside the parameter `of` do not count as skipped."""
         typed = pairing.derive(TypedPairing)
         noun, _ = typed.nouns(str(self.values["reading"]))
         judged = (self._judge(pairing, typed).key != NOT_JUDGED) | (typed.key.predecessor < 0)
@@ -246,10 +246,11 @@ def _script(
 ) -> Outcomes:
     """Return the outcomes as the released script 1.2 counts them.
 
-    Key side: only chains with a noun. A pronoun without a preceding noun is skipped, a noun is not. A mention that
-    the response resolves without a noun is fn only if a key noun precedes. Response side: only chains with a noun. fp
-    are mentions absent from the key, and those given a noun although none precedes in the key. The latter are fp even
-    if the key side has counted them as wl.
+    On the key side, only chains with a noun count. A pronoun that no noun precedes is skipped; a noun is not. If the
+    response links a mention but gives it no noun, the mention is fn only if a key noun precedes it.
+
+    On the response side, only chains with a noun count. A mention is fp if it is absent from the key, or if it has a
+    preceding noun in the response but none in the key. The latter is fp even if the key side has counted it as wl.
     """
     entity, response_entity = pairing.key.mentions.entity, pairing.response.mentions.entity
     nouns = typed.nouns(SCRIPTS[0])
@@ -266,9 +267,9 @@ def _script(
 
 
 def _as_wrong_links(judged: Outcomes, misled: Booleans) -> Outcomes:
-    """Return the outcomes as script 1.1 books them: mentions led to a noun though the key has none before them are wl.
+    """Return the outcomes as script 1.1 counts them: a mention with a preceding noun only in the response is wl, not fp.
 
-    Version 1.2 counts them as fp (its README); nothing else changed between the two.
+    Version 1.2 counts it as fp (its README); nothing else changed between the two.
     """
     wl, fp = (judged.names.index(name) for name in ("wl", "fp"))
     return replace(judged, response=np.where(misled & (judged.response == fp), wl, judged.response))
@@ -280,14 +281,14 @@ ANCHOR_COLUMNS = tuple(f"{half}.{outcome}" for half in HALVES for outcome in ("t
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Detection:
-    """Which entities are found by their anchors, and with how much of them.
+    """The entities that are found by their anchors.
 
     Attributes:
-        key_anchor: the anchor of each key entity, -1 if it has none.
-        response_anchor: the same of each response entity.
+        key_anchor: the anchor of each key entity; -1 if it has none.
+        response_anchor: the anchor of each response entity; -1 if it has none.
         key: the key entities that are found.
-        response: the response entity that each is found in.
-        shared: how many mentions the two share.
+        response: for each found key entity, the response entity that contains its anchor.
+        shared: for each such pair, the number of shared mentions.
         missed: the key entities that are not found.
         invented: the response entities whose anchor is in no key entity.
     """
@@ -303,19 +304,21 @@ class Detection:
 
 @register
 class Anchor(OutcomeMetric):
-    """Can each entity be found by its anchor, and how complete is the found entity?
+    """Can each entity be found by its anchor, and how many of its mentions are found with it?
 
-    Entity detection (ED): the key entity's anchor is in some response entity (tp) or not (fn); a response entity
-    whose own anchor is in no key entity is fp. Entity mentions (EM), for entities aligned in this way: the shared
-    mentions (tp), the key's others (fn), the response's others (fp). Singletons and entities without an anchor do
-    not count. The script aligns one to one in text order and counts every remaining response entity as fp,
-    including singletons.
+    Entity detection (ED): a key entity is tp if its anchor is in a response entity, otherwise fn. A response entity
+    whose own anchor is in no key entity is fp.
 
-    The anchor is the first noun in the published numbers; any other representative mention can be chosen.
+    Entity mentions (EM), for detected entities: shared mentions are tp, other mentions of the key entity fn, other
+    mentions of the response entity fp. Singletons and entities without an anchor do not count. The script aligns
+    entities one to one in text order. It counts every response entity left over as fp, including singletons.
 
-    In tables by class, an entity has the class of its anchor, as in Table 4 of the paper (named-entity classes).
-    Wrong mentions of a found entity have the class of the key's anchor. In lists of mentions, an anchor represents
-    its entity (ed), and is one of its mentions (em) if the entity is found.
+    In the published numbers the anchor is the first noun; the parameter `anchor` chooses another representative
+    mention.
+
+    In tables by class, an entity has the class of its anchor, as in Table 4 of the paper (named-entity classes). Wrong
+    mentions of a found entity have the class of the key's anchor. In lists of mentions, an anchor represents its entity
+    (ed), and is one of its mentions (em) if the entity is found.
     """
 
     name = "arcs.anchor"
@@ -346,15 +349,15 @@ class Anchor(OutcomeMetric):
 
     @classmethod
     def renewed(cls, values: list[str], version: tuple[int, ...]) -> list[str]:
-        """Return the parameters of an older signature by their current names."""
+        """Return the parameters of an older signature with their current names."""
         return renewed_titles(values, version) if "anchor=dominant" in values else values
 
     def notes(self, pairing: Pairing) -> list[Problem]:
-        """Report that no anchor is marked, if marked ones are required."""
+        """Warn if the metric should use marked anchors and a side has none."""
         return list(unmarked(pairing)) if self.values["anchor"] == "given" else []
 
     def detect(self, pairing: Pairing) -> Detection:
-        """Return which entities are found, in which response entities, which are missed and which are spurious."""
+        """Return the entities that are found, missed and invented, and the response entities of the found ones."""
         key_anchor, response_anchor = representatives(
             pairing,
             str(self.values["anchor"]),
@@ -369,7 +372,7 @@ class Anchor(OutcomeMetric):
         return Detection(key_anchor, response_anchor, key, response, shared, missed, invented)
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count entities detected, missed and invented, and the mentions of the detected ones."""
+        """Count the detected, missed and invented entities, and the mentions of detected entities."""
         found = self.detect(pairing)
         key, response, shared = found.key, found.response, found.shared
         columns = (
@@ -384,13 +387,13 @@ class Anchor(OutcomeMetric):
         return with_counts(counted, self._left_out(pairing, found), pairing)
 
     def _left_out(self, pairing: Pairing, found: Detection) -> dict[str, Booleans]:
-        """Return for each count of LEFT_OUT which key mentions add one to it; mentions of a chain without an anchor are skipped."""
+        """Return for each count of LEFT_OUT which key mentions add one to it; chains without an anchor are skipped."""
         typed = pairing.derive(TypedPairing)
         noun, _ = typed.nouns(str(self.values["reading"]))
         return left_out(typed, noun, (found.key_anchor >= 0)[pairing.key.mentions.entity])
 
     def shares(self, pairing: Pairing) -> Shares:
-        """Return the contribution of each entity at its anchor, or at its first mention if it has none."""
+        """Return the counts of each entity as the share of its anchor, or of its first mention if it has no anchor."""
         found = self.detect(pairing)
         key_size = pairing.key.entity_sizes[found.key]
         response_size = pairing.response.entity_sizes[found.response]
@@ -407,9 +410,9 @@ class Anchor(OutcomeMetric):
         return Shares(columns, {"ed.fp": response(found.invented, np.ones(len(found.invented)))})
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
-        """Return the outcomes of anchors, and of the mentions of entities that are found.
+        """Return the outcomes of anchors, and of the mentions of found entities.
 
-        A mention of an entity that another one was merged with may be wrong there more than once.
+        If a response entity merges several key entities, a mention of it may be wrong more than once.
         """
         found = self.detect(pairing)
         names = tuple(self.meanings)
@@ -422,7 +425,7 @@ class Anchor(OutcomeMetric):
         is_returned = is_mention & (in_response == holder[home])
         of_key = np.where(is_returned, names.index("em.tp"), names.index("em.fn"))
         of_key = np.where(is_mention, of_key, NOT_JUDGED)
-        key_anchor = _standing_for(key, found.key_anchor)
+        key_anchor = _represented_by(key, found.key_anchor)
         of_key[key_anchor[found.key]] = names.index("ed.tp")
         of_key[key_anchor[found.missed]] = names.index("ed.fn")
 
@@ -430,7 +433,7 @@ class Anchor(OutcomeMetric):
         belongs = (in_key >= 0) & (look_up(in_key, holder) == other)
         aligned = np.bincount(found.response, minlength=len(response.entities))
         wrong = aligned[other] - belongs
-        response_anchor = _standing_for(response, found.response_anchor)
+        response_anchor = _represented_by(response, found.response_anchor)
         of_response = np.where(wrong > 0, names.index("em.fp"), NOT_JUDGED)
         of_response[response_anchor[found.invented]] = names.index("ed.fp")
         targets = Targets.both(pairing, key_anchor[home], response_anchor[other])
@@ -458,7 +461,7 @@ class Anchor(OutcomeMetric):
         )
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
-        """Return the harmonic mean of the two F1 as f1, and both parts."""
+        """Return the harmonic mean of the F1 of ED and EM as `f1`, and the scores of both."""
         parts: Scores = {}
         for half in HALVES:
             tp, fn, fp = (totals[f"{half}.{outcome}"] for outcome in ("tp", "fn", "fp"))
@@ -471,15 +474,15 @@ class Anchor(OutcomeMetric):
         return {"f1": f_score(parts["ed_f1"], parts["em_f1"]), **parts}
 
 
-def _standing_for(corpus: Corpus, anchor: Integers) -> Integers:
+def _represented_by(corpus: Corpus, anchor: Integers) -> Integers:
     """Return the mention that represents each entity: its anchor, or its first mention if it has none."""
     chains = Chains(corpus)
     return np.where(anchor >= 0, anchor, chains.order[chains.begin])
 
 
 def _tally(corpus: Corpus, anchor: Integers) -> Callable[[Integers, Floats | Integers], Column]:
-    """Return a function that gives each mention the counts of the entities that it represents."""
-    mention = _standing_for(corpus, anchor)
+    """Return a function that sums the counts of entities over the mentions that represent them."""
+    mention = _represented_by(corpus, anchor)
 
     def tally(entities: Integers, numbers: Floats | Integers) -> Column:
         return np.bincount(mention[entities], numbers, minlength=len(corpus.mentions)).astype(np.float64)
@@ -493,7 +496,7 @@ Pairs = tuple[Integers, Integers]
 def _align(
     pairing: Pairing, key_anchor: Integers, response_anchor: Integers
 ) -> tuple[Pairs, Integers, Integers]:
-    """Return (key entities, response entities) aligned by anchors, key entities missed, response entities invented."""
+    """Return the aligned (key entities, response entities), the missed key entities, and the invented response entities."""
     key_sizes, response_sizes = pairing.key.entity_sizes, pairing.response.entity_sizes
     entities = np.flatnonzero((key_anchor >= 0) & (key_sizes > 1))
     holder = look_up(look_up(key_anchor[entities], pairing.key_partner), pairing.response.mentions.entity)
@@ -505,9 +508,9 @@ def _align(
 
 
 def _consume(pairing: Pairing, key_anchor: Integers) -> tuple[Pairs, Integers, Integers]:
-    """Align like the script: each response entity is used up by the first key entity that takes it.
+    """Return the same as `_align`, but aligned one to one as in the script.
 
-    A key entity without an anchor uses up the first response entity it shares a mention with.
+    A response entity is used up by the first key entity that takes it. A key entity without an anchor uses up the first response entity that it shares a mention with.
     """
     key, response = pairing.key, pairing.response
     rank = np.empty(len(response.entities), np.int64)
@@ -540,7 +543,7 @@ def _consume(pairing: Pairing, key_anchor: Integers) -> tuple[Pairs, Integers, I
 
 
 def _in_text_order(chains: Chains) -> Integers:
-    """Return the entities by document and by their first mention, of two that start together the shorter first."""
+    """Return the entities by document and first mention; if two start at the same word, the shorter mention comes first."""
     corpus = chains.corpus
     first = chains.order[chains.begin]
     order: Integers = np.lexsort(
@@ -550,7 +553,7 @@ def _in_text_order(chains: Chains) -> Integers:
 
 
 def _shared(pairing: Pairing, key: Integers, response: Integers) -> Integers:
-    """Return how many mentions the entities of each pair share; every pair shares at least one."""
+    """Return the number of mentions that the two entities of each pair share; every pair shares at least one."""
     overlap = pairing.member_overlap
     width = max(len(pairing.response.entities), 1)
     cells = overlap.key * width + overlap.response

@@ -1,4 +1,4 @@
-"""The interface of a metric: it declares itself, counts per document, and turns sums into scores."""
+"""The interface of a metric: declarations, counts per document, and the formula that turns summed counts into scores."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from corefeval.pairing.pairing import Pairing
 
 Scores = dict[str, Floats]
-"""recall, precision, f1 (and any other parts of a metric); NaN if undefined."""
+"""The scores recall, precision and f1, and any other score of a metric, by name; NaN if undefined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,10 @@ class Parameter:
     """A parameter of a metric.
 
     Attributes:
-        default: its default value.
-        meaning: its meaning.
-        choices: its possible values, () for any.
-        lifts: the values with which a declaration of the metric (`identity_is_one`, `swaps`) is false.
+        default: the value used if the user sets none.
+        meaning: a description for users.
+        choices: the allowed values; () if any value is allowed.
+        lifts: for each value, the declaration of the metric (`identity_is_one`, `swaps`) that is false with it.
     """
 
     default: str | float
@@ -48,13 +48,13 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OwnClasses:
-    """The classes by which a metric counts itself, where a breakdown by a feature has to have the same.
+    """The classes that a metric itself distinguishes; a breakdown by the same feature must use them.
 
     Attributes:
         labels: the classes; '' for mentions without one.
-        key: the class number of each key mention, for its own contributions.
-        response: the class number of each response mention.
-        averages: macro and scheme: the metric's own averages over them.
+        key: for each key mention, the index of its class in `labels`.
+        response: for each response mention, the index of its class in `labels`.
+        averages: the metric's own averages over the classes, by name (macro, scheme).
         averaged: the classes that these averages sum over.
     """
 
@@ -66,58 +66,59 @@ class OwnClasses:
 
 
 class Metric:
-    """One metric. A subclass declares its properties and counts; scores, tests and documentation follow.
+    """One metric. A subclass declares its properties and counts; scores, tests and documentation follow from these.
 
-    It either counts per document (`count`) or states the contribution of each mention (`shares`). With both, its
-    counts can be broken down by any feature of mentions. The losses of mentions (`losses`) follow from the shares,
-    if scores are recall and precision. Gains of repairs follow from `count`.
+    A metric either counts per document (`count`) or gives the share of each mention in the counts (`shares`). A metric
+    with both can be broken down by any feature of mentions. `losses` follow from the shares if the scores are recall
+    and precision. The gains of repaired errors follow from `count`.
 
     Attributes:
-        name: as on the command line and in JSON.
-        label: as in tables.
-        aliases: other names; case and punctuation are ignored.
-        family: the kind of metrics that lists show it with.
-        summary: the question it answers, in one sentence.
-        paper: the paper that defines it.
-        formula: recall and precision in LaTeX; where only recall is given, precision swaps key and response (see `swaps`).
-        symbols: the symbols that the formula uses but does not define, in words.
-        biases: its known blind spots and biases.
+        name: the name on the command line and in JSON.
+        label: the name in tables.
+        aliases: other accepted names; case and signs between letters are ignored.
+        family: the heading under which lists show it.
+        summary: the question that the metric answers, in one sentence.
+        paper: the paper that defined it.
+        formula: recall and precision in LaTeX; if only recall is given, precision swaps key and response (see `swaps`).
+        symbols: explanations of symbols that the formula does not define.
+        biases: the known weaknesses of the metric.
         identity_is_one: whether a key scored against itself gets 1 (or is undefined).
-        swaps: whether recall and precision change places when key and response do, under exact matching.
-        needs: the annotation of the key that the metric requires (see metrics/needs.py); empty if it uses only
-        entities and the order of mentions.
-        own_needs: whether a corpus has a need that no other metric has, by the name of the need.
-        needs_of_names: whether documents of these names meet a need. For a file read in pieces it sees the names of all of them.
-        parameters: the parameters that can be set in the name, `name(parameter=value)`.
-        counted_apart: counts that no score uses and reports state below the scores, in words.
-        meanings: the outcomes of a mention, in words, for a metric that judges single mentions (see
-            `outcomes`).
-        weighs_sets: whether it is defined for split antecedents, and so compares sets of entities itself.
-        twinless: the treatments of mentions that only one side has (the setting twinless) that concern it.
-        is_average: whether it only averages other metrics, which count for themselves.
-        bounded: whether its scores, and so their intervals, are between the lowest one and 1.
+        swaps: whether swapping key and response swaps recall and precision, under exact matching.
+        needs: the annotation of the key that the metric requires (see metrics/needs.py); empty if it uses only entities
+            and the order of mentions.
+        own_needs: tests for needs that only this metric has: whether a corpus meets the need, by the name of the need.
+        needs_of_names: tests of document names: whether they meet a need, by its name. If a file is read in pieces, the
+            test gets the names of all its documents.
+        parameters: the parameters that the user can set in the name, `name(parameter=value)`.
+        counted_apart: counts that no score uses, with a description; reports state them below the scores.
+        meanings: for a metric that judges mentions one by one (see `outcomes`): a description of each outcome.
+        weighs_sets: whether the metric is defined for split antecedents, and so compares sets of entities itself.
+        twinless: the values of the setting twinless (how to treat mentions of only one side) that affect it.
+        is_average: whether it only averages the scores of other metrics.
+        bounded: whether its scores and their intervals are between `lowest` and 1.
         lowest: the lowest score that a bounded metric can have.
-        unbounded: the parts that are exceptions to this.
-        in_reference_scorer: whether the reference scorer has it, which then decides how repeated mentions count
-            (`duplicates=perl`).
+        unbounded: the scores of a bounded metric that have no bounds.
+        in_reference_scorer: whether the reference scorer computes it. If so, `duplicates=perl` counts duplicate
+            mentions as that scorer does.
         reads_scheme: whether the scheme of type codes (the setting scheme) changes its counts.
-        reads_groups: whether typed links to several antecedents count in it, under any setting for split
-            antecedents.
-        is_classic: whether most papers report it, so that it is shown with every metric of a use.
-        tables: the papers whose tables it reproduces (see choices.TABLES).
-        ignoring_types: the parameters with which it ignores entity types, for a metric that compares them;
-            `validate` uses them to state the cost of wrong types.
-        counts_of: the units it counts in key and response, in words.
+        reads_groups: whether it counts typed links to several antecedents, regardless of how split antecedents are
+            treated.
+        is_classic: whether most papers report it; reports show it together with every use metric.
+        tables: the papers whose tables include it (see choices.TABLES).
+        ignoring_types: for a metric that compares entity types: the parameters that make it ignore them. `validate`
+            uses them to state the cost of wrong types.
+        counts_of: a description of the units that it counts in key and response.
         adds_over_groups: whether its counts are sums over confusion groups: entities of key and response that share a
-            mention, directly or through others. Then `explain` repairs these, else whole documents, which takes longer.
-        adds_over_entities: whether its counts may be sums over entities, so that entities can be resampled;
-            sums that do not add up are always refused.
-        follows_e2e: whether the evaluator of e2e-coref decides how it counts singletons (`singletons=e2e`).
-        counts_gold_singletons: whether it then counts the key's singletons, and not the response's.
-        stays_pooled: whether its counts are summed even if those of others are averaged (`documents=mean`), as
-            in stanza.
-        in_all: whether `-m all` includes it, of a metric of another package. All others are included.
-        singletons: the setting of the run: e2e changes the counts of some metrics.
+            mention, directly or through others. If so, `explain` repairs groups; otherwise it repairs whole documents,
+            which takes longer.
+        adds_over_entities: whether its counts may be sums over entities, so that entities can be resampled. Resampling
+            is refused in any case if the sums do not add up.
+        follows_e2e: whether `singletons=e2e` counts singletons as the evaluator of e2e-coref does.
+        counts_gold_singletons: whether `singletons=e2e` counts the singletons of the key, but not those of the
+            response.
+        stays_pooled: whether its counts are summed over documents even with `documents=mean`, as in stanza.
+        in_all: for a metric of another package: whether `-m all` includes it. Our own metrics are always included.
+        singletons: the rule of the run for singletons (keep, e2e); e2e changes the counts of some metrics.
         documents: pool, or mean if recall and precision are averaged over documents.
     """
 
@@ -182,18 +183,18 @@ class Metric:
         return f"<Metric {self.full_name}>"
 
     def holds(self, declared: str) -> bool:
-        """Return whether the metric's declarations (`identity_is_one`, `swaps`) hold with these parameters."""
+        """Return whether a declaration of the metric (`identity_is_one`, `swaps`) is true with these parameters."""
         lifted = {parameter.lifts.get(str(self.values[name])) for name, parameter in self.parameters.items()}
         return bool(getattr(self, declared)) and declared not in lifted
 
     @property
     def package(self) -> str:
-        """The package of its plugin, `my-package@1.0`; '' for ours and for those registered by a program."""
+        """The package of a plugin, `my-package@1.0`; '' for our metrics and for those that a program registers."""
         return package_of(type(self).__module__)
 
     @property
     def identity(self) -> Hashable:
-        """Identifies its counts: metrics that count differently have other values."""
+        """A value that identifies the counts: metrics that count differently have different values."""
         return type(self), self.full_name, self.singletons, self.documents
 
     @property
@@ -202,13 +203,13 @@ class Metric:
         return self.label + self.full_name.removeprefix(self.name)
 
     def under(self, settings: Settings) -> Self:
-        """Return the metric under the settings of a run: with its rule for singletons and documents."""
+        """Return the metric with the rules that the settings have for singletons and documents."""
         return self.counting(
             settings.singletons if settings.singletons == "e2e" else "keep", settings.documents
         )
 
     def counting(self, singletons: str, documents: str) -> Self:
-        """Return the metric with a rule for singletons (keep, e2e) and one for documents (pool, mean)."""
+        """Return the metric with the given rules for singletons (keep, e2e) and documents (pool, mean)."""
         if self.stays_pooled:
             documents = "pool"
         if (singletons, documents) == (self.singletons, self.documents):
@@ -219,30 +220,35 @@ class Metric:
 
     @classmethod
     def renewed(cls, values: list[str], version: tuple[int, ...]) -> list[str]:
-        """Return the parameters of a signature, `name=value` each, of an older version such as (0, 8), by their current names."""
+        """Return the parameters of a signature with their current names.
+
+        Args:
+            values: the parameters, `name=value` each.
+            version: the version of corefeval that wrote the signature, for example (0, 8).
+        """
         del version
         return values
 
     def notes(self, pairing: Pairing) -> Sequence[Met]:
-        """Return the notes on how it counted here.
+        """Return notes on how the metric counted here, for readers of its scores.
 
-        An error is raised if it concerns all scored documents.
+        A note that is an error is raised if it applies to everything that is scored.
         """
         del pairing
         return []
 
     def classes(self, pairing: Pairing, feature: str) -> OwnClasses | None:
-        """Return its own classes of a feature, None if it has none."""
+        """Return the classes of a feature that the metric itself distinguishes; None if it has none."""
         del pairing, feature
         return None
 
     def counts_class(self, feature: str, label: str) -> bool:
-        """Return whether a class of a feature is to count in averages; some metrics have classes named that do."""
+        """Return whether averages over a feature include a class; some metrics let the user name the included classes."""
         del feature, label
         return True
 
     def to_dict(self) -> dict[str, Any]:
-        """Return its declaration as plain data."""
+        """Return the declarations of the metric as plain data."""
         named = data(
             "name", "label", "other_names=aliases", "question=summary", "paper", "formula", "symbols"
         )
@@ -259,25 +265,25 @@ class Metric:
         }
 
     def count(self, pairing: Pairing) -> Counts:
-        """Return the counts of this metric in each document: by default the sums over mentions."""
+        """Return the counts per document; by default the sums of the mentions' shares."""
         shares = self.shares(pairing)
         if shares is None:
             raise NotImplementedError
         return shares.count(pairing)
 
     def shares(self, pairing: Pairing) -> Shares | None:
-        """Return the contribution of each mention to the counts, None if they are not sums over mentions.
+        """Return the share of each mention in the counts; None if the counts are no sums over mentions.
 
-        A contribution of two mentions belongs to one of them: a link to the later.
+        A pair of mentions adds to the share of only one of them: a link belongs to the later mention.
         """
         del pairing
         return None
 
     def shares_as_read(self, pairing: Pairing) -> Shares | None:
-        """Return the contribution of each mention as read, including mentions that are not scored as members of an entity.
+        """Return the share of each mention as read, including mentions that are not scored as members of an entity.
 
-        None, unless the metric counts such mentions: then it has no `shares`, and breakdowns use these. A
-        mention of both sides contributes on the key's side only (see `Shares.of_found`).
+        Return None unless the metric counts such mentions. Such a metric has no `shares`; breakdowns use these instead.
+        A mention of both sides adds to the key's side only (see `Shares.of_found`).
         """
         del pairing
         return None
@@ -285,85 +291,90 @@ class Metric:
     def losses(self, pairing: Pairing) -> Shares | None:
         """Return the loss of each mention in `recall` and `precision`; None if undefined.
 
-        They add up to 1 - R and 1 - P. By default the loss is the missing contribution.
+        The losses sum to 1 - R and 1 - P. By default a mention's loss is the part of its denominator that is missing in
+        its numerator.
         """
-        has_own_formula = type(self).score is not Metric.score
-        shares = None if has_own_formula else self.shares(pairing)
+        shares = None if self.has_own_formula else self.shares(pairing)
         return None if shares is None else shares.lacking()
 
     def factors(self, counts: Counts) -> dict[str, Scores]:
-        """Return scores whose product is recall or precision, by name; {} for a metric without factors."""
+        """Return the factors whose product is recall and precision, by name; {} if the metric has no factors."""
         del counts
         return {}
 
     def outcome_counts(self, totals: Mapping[str, Floats]) -> dict[str, Floats]:
-        """Return how often each outcome was counted, of a metric that judges mentions one by one; {} of others."""
+        """Return the count of each outcome for a metric that judges mentions one by one; {} for other metrics."""
         del totals
         return {}
 
     def count_sets(self, pairing: Pairing) -> Counts:
-        """Return its counts if the entities are elements of sets, with a pair of sets as a document."""
+        """Return the counts for sets of entities: each document is a pair of sets, and their elements are the entities."""
         return self.count(pairing)
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
-        """Return the scores of summed counts, elementwise for arrays of any shape; NaN where undefined.
+        """Return the scores for summed counts, elementwise for arrays of any shape; NaN where undefined.
 
-        This is the metric's formula. Shown, averaged and resampled values come from `scores`.
+        This is the metric's formula. Scores that are shown, averaged or resampled come from `scores`.
         """
         return recall_precision_f1(totals)
 
     def scores(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
-        """Return the scores as the settings have them: 0/0 is NaN or 0 (`undefined`), and F of another β."""
+        """Return the scores under the settings: 0/0 is NaN or 0 (`undefined`); a β other than 1 adds an F score."""
         return settled(self.score(totals), settings)
 
+    @property
+    def has_own_formula(self) -> bool:
+        """Whether its scores are not the recall, precision and F1 of four counts."""
+        return type(self).score is not Metric.score or type(self).scores is not Metric.scores
+
     def scored(self, totals: Mapping[str, Floats]) -> dict[str, Floats]:
-        """Return the counts behind the scores, without those that are counted separately."""
+        """Return the counts that the scores use, without those in `counted_apart`."""
         return {name: values for name, values in totals.items() if name not in self.counted_apart}
 
     def scores_of_class(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
-        """Return the scores of the contributions of one class of mentions; see `shares`."""
+        """Return the scores of one class of mentions from the sums of their shares (see `shares`)."""
         return self.scores(totals, settings)
 
     @property
     def averaged(self) -> tuple[Metric, ...]:
-        """The metrics that an average is of."""
+        """The metrics that an average averages; () for other metrics."""
         return ()
 
     def is_empty(self, totals: Mapping[str, Floats], settings: Settings) -> dict[str, Booleans]:
-        """Return for each part whether it has nothing to count (0/0), elementwise, whatever the settings print."""
+        """Return for each score whether it is 0/0, elementwise, regardless of the setting `undefined`."""
         plain = settings.changed({"undefined": "null"})
         return {part: np.isnan(values) for part, values in self.scores(totals, plain).items()}
 
     def undefined_parts(self, counts: Counts) -> tuple[str, ...]:
-        """Return the labels of the undefined metrics that make this one undefined; only averages have such."""
+        """Return the labels of the averaged metrics that are undefined and so make this average undefined."""
         del counts
         return ()
 
 
 class MetricOfParts(Metric):
-    """A metric whose document counts are not sums over parts of it, but follow from such sums.
+    """A metric that first sums over the parts of a document, and then computes the document's counts from these sums.
 
-    The parts are its confusion groups: entities of key and response that share a mention, directly or through
-    others. `explain` repairs groups and adds them up for every metric.
+    The parts are confusion groups: entities of key and response that share a mention, directly or through others.
+    `explain` repairs groups and adds them up, for any metric.
     """
 
     adds_over_groups = True
 
     def count(self, pairing: Pairing) -> Counts:
-        """Return the counts of this metric in each document."""
+        """Return the counts of each document."""
         return Counts(self.combine(self.count_parts(pairing).columns))
 
     def count_parts(self, pairing: Pairing) -> Counts:
-        """Return sums over the parts of each document."""
+        """Return the sums over the parts of each document."""
         raise NotImplementedError
 
     def combine(self, parts: Mapping[str, Floats]) -> dict[str, Floats]:
-        """Return the counts of documents from the sums over their parts, elementwise for arrays of any shape."""
+        """Return the counts of documents, computed from the sums over their parts, elementwise for arrays of any shape."""
         raise NotImplementedError
 
 
 def settled(scores: Scores, settings: Settings) -> Scores:
-    """Return the result of a formula under the settings: with F of another β, and 0 for undefined values."""
+    """Return scores under the settings: with an F score for another β if one is set, and 0 for NaN if `undefined=zero`."""
     if settings.beta != 1 and "recall" in scores:
         scores = {**scores, "f_beta": f_score(scores["recall"], scores["precision"], settings.beta)}
     if settings.undefined == "zero":
@@ -372,15 +383,15 @@ def settled(scores: Scores, settings: Settings) -> Scores:
 
 
 def defined_or_zero(values: Floats) -> Floats:
-    """Return scores with 0 for NaN; numpy's nan_to_num also handles infinity, and takes four times as long."""
+    """Return scores with NaN replaced by 0. numpy's nan_to_num also checks for infinity and takes four times as long."""
     return np.where(np.isnan(values), 0.0, values)
 
 
 def recall_precision_f1(totals: Mapping[str, Floats], prefix: str = "") -> Scores:
     """Return recall, precision and F1 of four sums; NaN if a denominator is 0.
 
-    F1 = 2PR / (P + R), and 0 if P + R = 0. If only one of the two is undefined, nothing can be right on the other
-    side either, and F1 is 0, as in all official scorers.
+    F1 = 2PR / (P + R), and 0 if P + R = 0. If only one of the two is undefined, nothing can be right on the other side
+    either. F1 is then 0, as in all official scorers.
     """
     recall = ratio(totals[prefix + "recall_numerator"], totals[prefix + "recall_denominator"])
     precision = ratio(totals[prefix + "precision_numerator"], totals[prefix + "precision_denominator"])
@@ -392,22 +403,24 @@ def ratio(numerator: Floats, denominator: Floats) -> Floats:
     numerator, denominator = np.asarray(numerator, float), np.asarray(denominator, float)
     is_same = numerator.shape == denominator.shape
     shape = numerator.shape if is_same else np.broadcast_shapes(numerator.shape, denominator.shape)
-    undefined = np.full(shape, np.nan)
+    undefined = np.empty(shape)
+    undefined.fill(np.nan)
     np.divide(numerator, denominator, out=undefined, where=denominator != 0)
     return undefined
 
 
 def f_score(recall: Floats, precision: Floats, beta: float = 1.0) -> Floats:
-    """Return F of recall and precision; beta > 1 favours recall. NaN only where both are undefined."""
-    r, p = defined_or_zero(recall), defined_or_zero(precision)
+    """Return the F score of recall and precision; beta > 1 favours recall. It is NaN only if both are undefined."""
+    no_recall, no_precision = np.isnan(recall), np.isnan(precision)
+    r, p = np.where(no_recall, 0.0, recall), np.where(no_precision, 0.0, precision)
     weight = beta * beta
     below = weight * p + r
-    f = np.divide((1 + weight) * p * r, below, out=np.zeros(np.shape(below)), where=below != 0)
-    return np.where(np.isnan(recall) & np.isnan(precision), np.nan, f)
+    f = np.divide((1 + weight) * p * r, below, out=np.zeros(below.shape), where=below != 0)
+    return np.where(no_recall & no_precision, np.nan, f)
 
 
 def recall_precision(recall: tuple[Floats, Floats], precision: tuple[Floats, Floats]) -> Counts:
-    """Return the four counts of a metric from (numerator, denominator) of each side, a number a document."""
+    """Return the four counts of a metric per document, given the (numerator, denominator) of recall and of precision."""
     return Counts(dict(zip(RECALL_PRECISION, (*recall, *precision), strict=True)))
 
 
@@ -449,24 +462,28 @@ FILES = {
     ),
     "split": ("split.muc", "split.bcub", "split.ceafm", "split.ceafe", "split.blanc", "split.lea"),
 }
-"""Which file declares which metrics, in the order in which lists and tables show them.
+"""The metrics that each file declares, in the order of lists and tables.
 
-Only for the registry: a score imports the files of its own metrics and no other. Everything else is declared in the
-files, and a test compares this table with the registered metrics.
+Only the registry reads this table, so that a score imports no more files than its metrics need. Everything else is
+declared in the files. A test compares this table with the metrics that they register.
 """
 
 
 class Registry(MutableMapping[str, type[Metric]]):
-    """Every metric by name; ours are imported at their first use, so that a score loads only what it needs.
+    """Every metric by name; our metrics are imported at their first use.
 
-    Iterating, which lists need, also finds the metrics of other packages (see plugins.py). `at_hand` lists the
-    others.
+    Iterating also loads the metrics of other packages (see plugins.py), because lists need them. `at_hand` does not
+    load them.
+
+    Attributes:
+        changes: how often a metric was added or replaced. Cached metrics are valid while this number does not change.
     """
 
     def __init__(self) -> None:
         self._files = {name: file for file, names in FILES.items() for name in names}
         self._known: dict[str, type[Metric]] = {}
         self._has_plugins = False
+        self.changes = 0
 
     def __getitem__(self, name: str) -> type[Metric]:
         """Return a metric, importing its file."""
@@ -477,13 +494,15 @@ class Registry(MutableMapping[str, type[Metric]]):
     def __setitem__(self, name: str, metric: type[Metric]) -> None:
         """Register a metric."""
         self._known[name] = metric
+        self.changes += 1
 
     def __delitem__(self, name: str) -> None:
         """Forget a metric."""
         del self._known[name]
+        self.changes += 1
 
     def __contains__(self, name: object) -> bool:
-        """Return whether the metric exists, without importing it."""
+        """Return whether a metric of this name exists, without importing it."""
         return name in self._known or name in self._files
 
     def __iter__(self) -> Iterator[str]:
@@ -498,12 +517,12 @@ class Registry(MutableMapping[str, type[Metric]]):
 
     @property
     def at_hand(self) -> tuple[str, ...]:
-        """The names of our metrics and of those registered so far, without those of other packages."""
+        """The names of our metrics and of those registered so far, without loading other packages."""
         return tuple(dict.fromkeys((*self._files, *self._known)))
 
     @property
     def in_all(self) -> list[str]:
-        """The names of `-m all`: of metrics of other packages only those that declare it."""
+        """The names that `-m all` selects: all of ours, and those of other packages that set `in_all`."""
         return [name for name in self if self[name].in_all or not package_of(self[name].__module__)]
 
     def find_plugins(self) -> None:
@@ -517,7 +536,7 @@ class Registry(MutableMapping[str, type[Metric]]):
             self._has_plugins = True
 
     def _add(self, plugin: Plugin) -> None:
-        """Register a metric of another package, unless its module did so."""
+        """Register a metric of another package, unless its module has already registered it."""
         metric = plugin.value
         if not (isinstance(metric, type) and issubclass(metric, Metric)):
             raise TypeError(f"{metric!r} is no subclass of corefeval.Metric")
@@ -535,17 +554,17 @@ METRICS = Registry()
 
 
 def other_names(name: str) -> tuple[str, ...]:
-    """Return the other names of a metric: its label in tables, and its aliases."""
+    """Return the other names of a metric: its label in tables and its aliases."""
     metric = METRICS[name]
     return (metric.label, *metric.aliases)
 
 
 def register(metric: type[MetricType]) -> type[MetricType]:
-    """Register a metric by its name; use it as a decorator.
+    """Register a metric under its name; use it as a decorator.
 
     Raises:
-        UsageError: CE078 if another metric has its name, label or alias. Your own metric may be defined again, as in
-        a notebook.
+        UsageError: CE078 if another metric has its name, label or alias. You may define your own metric again, as in a
+            notebook.
     """
     if not metric.__module__.startswith(f"{__package__}."):
         _refuse_taken(metric)

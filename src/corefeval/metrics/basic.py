@@ -11,10 +11,10 @@ from corefeval.pairing.pairing import Pairing
 
 @register
 class Basic(Metric):
-    """Links taken literally: a link is right if the key has the same one.
+    """Links compared literally: a link is right if the key has the same link.
 
-    Each mention but the first of its entity is linked to the previous one. C links are in both, A in the response,
-    T in the key. A→C is wrong if the key has A→B and B→C; MUC was made to solve this.
+    Each mention except the first of its entity is linked to the previous one. C links are in both sides, A in the
+    response and T in the key. If the key has A→B and B→C, a link A→C is wrong; MUC was designed to avoid this.
     """
 
     name = "basic"
@@ -27,7 +27,7 @@ class Basic(Metric):
     biases = "It ignores transitivity: a link that skips a mention is wrong, and the skipped mention costs another link."
 
     def shares(self, pairing: Pairing) -> Shares:
-        """Return the links in both, in the key and in the response; a link belongs to its later mention."""
+        """Return the links in both sides, in the key and in the response; a link belongs to its later mention."""
         typed = pairing.derive(TypedPairing)
         link = typed.key.predecessor
         antecedent = look_up(

@@ -1,10 +1,9 @@
-"""B³: how much of its true entity each mention is placed with (Bagga and Baldwin 1998)."""
+"""B³: the share of its true entity that each mention is grouped with (Bagga and Baldwin 1998)."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -17,18 +16,18 @@ from corefeval.metrics.shares import Column
 from corefeval.pairing.pairing import Overlap, Pairing
 
 Side = Literal["key", "response"]
-SIDES: tuple[Side, Side] = ("key", "response")
 
 
 @register
 class BCubed(EntityWeighted):
     """B³ for predicted mentions.
 
-    A mention without a counterpart on the other side overlaps with nothing, so it costs its whole share (Pradhan et
-    al. 2014); nothing is added to or removed from either side. `importance` sets the weights of entities.
+    A mention without a counterpart on the other side overlaps with nothing, so it loses its whole share (Pradhan et al.
+    2014). Nothing is added to or removed from either side. `importance` sets the weights of entities.
 
-    Recall is a product: the share of key mentions with a counterpart (detection) times the mean share of their
-    entity that these mentions are together with (association). So is precision.
+    Recall is the product of detection and association. Detection is the share of key mentions that have a counterpart.
+    Association is the mean share of its entity that such a mention is grouped with. Precision is defined in the same
+    way.
     """
 
     name = "bcub"
@@ -50,17 +49,14 @@ class BCubed(EntityWeighted):
     is_classic = True
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count the found part of each entity and its weight, and the weight of matched mentions."""
+        """Count the weight of each entity and the part of it that was found, and the weight of matched mentions."""
         counts = super().count(pairing)
-        key, response = (self._matched(pairing, name) for name in SIDES)
         recall, precision = pairing.recall_overlap, pairing.precision_overlap
-        return replace(
-            counts,
-            beside={
-                "recall": pairing.by_key_document(recall.key, key),
-                "precision": pairing.by_response_document(precision.response, response),
-            },
-        )
+        key = pairing.by_key_document(recall.key, self._matched(pairing, "key"))
+        if precision is recall and self.is_by_size:
+            return Counts(counts.columns, {"recall": key, "precision": key})
+        response = pairing.by_response_document(precision.response, self._matched(pairing, "response"))
+        return Counts(counts.columns, {"recall": key, "precision": response})
 
     def _matched(self, pairing: Pairing, side: Side) -> Column:
         """Return the weight of the matched mentions of each cell."""
@@ -77,7 +73,11 @@ class BCubed(EntityWeighted):
         return weight * (other > 1) if self.skips_singletons else weight
 
     def factors(self, counts: Counts) -> dict[str, Scores]:
-        """Return detection, the share of mentions that have a counterpart, and association, the mean purity of their links."""
+        """Return detection and association for recall and precision.
+
+        Detection is the share of mentions that have a counterpart. Association is the mean share of its entity that
+        such a mention is grouped with.
+        """
         found: dict[str, Scores] = {"detection": {}, "association": {}}
         totals = counts.totals()
         for part, column in counts.beside.items():
@@ -87,6 +87,6 @@ class BCubed(EntityWeighted):
         return found if counts.beside else {}
 
     def found(self, overlap: Overlap, size: Integers, other_size: Integers) -> tuple[Column, Integers]:
-        """Return the number of mentions that those of each cell are together with, in total, and the right number."""
+        """Return for each cell the number of pairs of a member and a mention grouped with it, and the entity's size."""
         del other_size
         return overlap.shared * overlap.around, size

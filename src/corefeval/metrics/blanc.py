@@ -1,4 +1,4 @@
-"""BLANC: coreference links and non-coreference links with equal weight (Recasens and Hovy 2011; Luo et al. 2014)."""
+"""BLANC: coreference and non-coreference links with equal weight (Recasens and Hovy 2011; Luo et al. 2014)."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ _Links = tuple[Floats, Floats, Floats]
 class Blanc(MetricOfParts):
     """BLANC for system mentions: the mean of recall, precision and F1 over two kinds of links.
 
-    All pairs of mentions of one document are links: coreference links inside an entity, non-coreference links
-    across. A half without any link is omitted from the mean. `empty=both` (the Universal Anaphora and CorefUD
-    scorers) omits it if neither side has such a link, `empty=key` (the Perl scorer) already if the key has none.
-    They differ if the key has, for example, only singletons: F1 .4545 against .909 in the smallest example.
+    Every pair of mentions of a document is a link: a coreference link within an entity, a non-coreference link across
+    entities. Each kind of link is one half of the score. A half without any link is excluded from the mean.
+    `empty=both` (the Universal Anaphora and CorefUD scorers) excludes it if neither side has such a link. `empty=key`
+    (the Perl scorer) excludes it if the key has none. They differ, for example, if the key has only singletons. In the
+    smallest example F1 is .4545 with `both` and .909 with `key`.
     """
 
     name = "blanc"
@@ -45,7 +46,7 @@ class Blanc(MetricOfParts):
         "set, a set without a counterpart 0. This applies to both kinds of links; the order of mentions does not matter. The "
         "Universal Anaphora scorer uses only the weight of the earlier end",
     }
-    biases = "Non-coreference links grow with the square of the document: in long documents half the score is near 1."
+    biases = "The number of non-coreference links grows with the square of the number of mentions, so in long documents half of the score is near 1."
     parameters = {  # noqa: RUF012 - declared once, read only
         "empty": Parameter(
             "both", "when a half without links is excluded from the mean", ("both", "key"), {"key": "swaps"}
@@ -56,12 +57,12 @@ class Blanc(MetricOfParts):
     is_classic = True
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count links; as sets where the reference scorer decides."""
+        """Count links. If the reference scorer decides how to count duplicates, count links as sets."""
         sets = pairing.link_sets
         return super().count(pairing) if sets is None else Counts(_halves(sets.together, sets.apart))
 
     def count_parts(self, pairing: Pairing) -> Counts:
-        """Count mentions, matched mentions, and links inside entities: of all members, and of the matched ones."""
+        """Count mentions, matched mentions, and the links within entities among all mentions and among matched ones."""
         overlap = pairing.link_overlap
         key, response = np.arange(len(pairing.key_sizes)), np.arange(len(pairing.response_sizes))
         shared, squares = overlap.shared, overlap.squares
@@ -84,10 +85,10 @@ class Blanc(MetricOfParts):
         )
 
     def combine(self, parts: Mapping[str, Floats]) -> dict[str, Floats]:
-        """Return the links of both kinds: right ones, the key's, the response's.
+        """Return the counts of both kinds of links: right links, links of the key, links of the response.
 
-        Right non-coreference links are all pairs of matched mentions, minus those together in the key, minus
-        those together in the response, plus those together in both.
+        The right non-coreference links are counted by inclusion and exclusion. They are all pairs of matched mentions,
+        minus the pairs in one key entity, minus those in one response entity, plus those in both.
         """
         together, key_links, response_links = (
             parts[name] for name in ("together", "key_links", "response_links")
@@ -108,7 +109,7 @@ class Blanc(MetricOfParts):
         )
 
     def count_sets(self, pairing: Pairing) -> Counts:
-        """Count links; a set of one mention has one, to itself, found if its counterpart is alone too."""
+        """Count links. A set of one mention has one link, to itself; it is found if its counterpart has one mention too."""
         columns = dict(self.count(pairing).columns)
         lone = pairing.key_mentions == 1, pairing.response_mentions == 1
         overlap = pairing.recall_overlap
@@ -119,7 +120,7 @@ class Blanc(MetricOfParts):
         return Counts(columns)
 
     def shares(self, pairing: Pairing) -> Shares:
-        """Return the links of each mention: a pair of mentions belongs to the later one, in one entity or in two."""
+        """Return the links of each mention: a link of either kind belongs to the later of its two mentions."""
         key, response = MatchedSide.both(pairing)
         document, entity = key.corpus.mention_document, key.corpus.mentions.entity
         is_found = key.cell >= 0
@@ -140,7 +141,7 @@ class Blanc(MetricOfParts):
         return Shares(columns[0], columns[1])
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
-        """Return the mean over the halves that count; undefined where neither does."""
+        """Return the mean over the halves that count; NaN if neither does."""
         halves = [recall_precision_f1(totals, half) for half in HALVES]
         counts = [self._counts(totals, half) for half in HALVES]
         number = sum(counts)
@@ -156,7 +157,7 @@ class Blanc(MetricOfParts):
         return scores
 
     def _counts(self, totals: Mapping[str, Floats], half: str) -> Integers:
-        """Return 1 if a half counts, otherwise 0."""
+        """Return 1 where a half counts and 0 where it does not."""
         counted = np.asarray(totals[half + "recall_denominator"] != 0)
         if self.values["empty"] == "both":
             counted = counted | np.asarray(totals[half + "precision_denominator"] != 0)
@@ -164,7 +165,7 @@ class Blanc(MetricOfParts):
 
 
 def _halves(together: _Links, apart: _Links) -> dict[str, Floats]:
-    """Return the columns of both halves from (right, in the key, in the response) of each."""
+    """Return the columns of both halves from the counts (right, in the key, in the response) of each."""
     columns: dict[str, Floats] = {}
     for half, (right, in_key, in_response) in zip(HALVES, (together, apart), strict=True):
         for name, values in zip(RECALL_PRECISION, (right, in_key, right, in_response), strict=True):

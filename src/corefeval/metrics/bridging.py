@@ -1,4 +1,4 @@
-"""Bridging: anaphors that are anchored to another entity (part-whole, element-set and the like)."""
+"""Bridging: anaphors that are anchored to another entity (part-whole, element-set and similar relations)."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from corefeval.pairing.shared_spans import equal_pairs
 
 
 class Bridging(Metric):
-    """Bridging anaphors by exact span, one anchor each; the denominators are the anaphors of each side.
+    """A score of bridging anaphors, compared by exact span with one anchor each; denominators are the anaphors of each side.
 
-    Some anchors name only an entity: EntityAnchor alone in CoNLL-UA, and Bridge in CorefUD if no mention of the
-    entity precedes the anaphor. Such an anchor means any mention of that entity. The Universal Anaphora scorer does
-    not support them.
+    Some anchors name only an entity: EntityAnchor alone in CoNLL-UA, and Bridge in CorefUD if no mention of the entity
+    precedes the anaphor. Any mention of that entity is then right. The Universal Anaphora scorer does not support such
+    anchors.
     """
 
     family = "Other anaphora"
@@ -33,11 +33,11 @@ class Bridging(Metric):
     level: ClassVar[str]
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count anaphors that are right at this level, and anaphors."""
+        """Count the anaphors that are right at this level, and all anaphors."""
         return self.shares_as_read(pairing).count_as_read(pairing)
 
     def shares_as_read(self, pairing: Pairing) -> Shares:
-        """Return the contribution of each anaphor; one of both sides adds to precision on the key's side."""
+        """Return the share of each anaphor; an anaphor of both sides adds to precision on the key's side."""
         links = pairing.derive(BridgingLinks.of)
         key, response = pairing.key.as_read, pairing.response.as_read
         is_spurious = np.ones(len(links.response.link), bool)
@@ -53,13 +53,13 @@ class Bridging(Metric):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BridgingLinks:
-    """The bridging anaphors of key and response, and which of them are the same.
+    """The bridging anaphors of key and response, matched by span.
 
     Attributes:
         pairing: key and response.
         key: the anaphors of the key.
         response: the anaphors of the response.
-        partner: for each of the key the row of the response, -1 if it has none.
+        partner: for each key anaphor, the row of the equal response anaphor; -1 if there is none.
     """
 
     pairing: Pairing
@@ -83,14 +83,14 @@ class BridgingLinks:
         return cls(pairing, ours, theirs, partner)
 
     def is_right(self, level: str) -> Booleans:
-        """Return which anaphors of the key the response has, at this level with the right anchor."""
+        """Return which key anaphors the response has with the right anchor; the level `anaphor` ignores the anchor."""
         right = np.zeros(len(self.key.code), bool)
         both = np.flatnonzero(self.partner >= 0)
         right[both[self._agree(level, self.key.take(both), self.response.take(self.partner[both]))]] = True
         return right
 
     def _agree(self, level: str, ours: Anaphors, theirs: Anaphors) -> Booleans:
-        """Return for pairs of anaphors whether their anchors agree."""
+        """Return for each pair of matched anaphors whether their anchors agree."""
         if level == "anaphor":
             return np.ones(len(ours.code), bool)
         named = (ours.anchor >= 0) & (theirs.anchor >= 0)
@@ -110,16 +110,16 @@ class BridgingLinks:
 
 @dataclass(frozen=True, slots=True)
 class Anaphors:
-    """Bridging anaphors of one side, no two of one span; mentions are given by their codes.
+    """The bridging anaphors of one side, one per span. Mentions are identified by span codes.
 
     Attributes:
-        code: the anaphors.
-        document: the document of each.
-        anchor: the mention each is anchored to, -1 if only the entity is named.
-        anchor_entity: the entity each is anchored to, as read.
-        mention_code: the codes of all mentions of this side as read.
-        mention_entity: their entities.
-        link: the row of each in the corpus' relations.
+        code: the span code of each anaphor.
+        document: the document of each anaphor.
+        anchor: the span code of its anchor; -1 if only an entity is named.
+        anchor_entity: the entity of its anchor, as read.
+        mention_code: the span codes of all mentions of this side as read.
+        mention_entity: the entities of all mentions of this side as read.
+        link: the row of each anaphor in the relations of the corpus.
     """
 
     code: Integers
@@ -132,7 +132,7 @@ class Anaphors:
 
     @classmethod
     def of(cls, corpus: Corpus, code: Integers) -> Anaphors:
-        """Return the anaphors; of several links of one the last counts that names a mention, else the last."""
+        """Return the anaphors; of several links of an anaphor, the last one that names a mention counts, else the last."""
         relations = corpus.relations
         order = np.argsort(relations.anchor >= 0, kind="stable")
         anaphor = code[relations.anaphor[order]]
@@ -151,11 +151,11 @@ class Anaphors:
 
     @property
     def highest(self) -> int:
-        """The highest code of a mention."""
+        """The highest span code of a mention."""
         return int(self.mention_code.max(initial=-1))
 
     def take(self, rows: Integers) -> Anaphors:
-        """Return some of the anaphors."""
+        """Return the anaphors in the given rows."""
         return replace(
             self,
             code=self.code[rows],
@@ -166,10 +166,10 @@ class Anaphors:
         )
 
     def possible(self, rows: Integers, size: int, *, whole: bool = False) -> Integers:
-        """Return row * size + code for every mention that the anchors of these rows may mean.
+        """Return row * size + code for every mention that the anchor of each row may refer to.
 
-        That is the mention itself, or every mention of the entity if only that is named, or the whole is
-        requested.
+        This is the anchor itself if a mention is named. If only an entity is named, or `whole` is set, it is every
+        mention of the entity.
         """
         is_named = (self.anchor[rows] >= 0) & (not whole)
         mentions, others = rows[is_named], rows[~is_named]
@@ -180,7 +180,7 @@ class Anaphors:
 
 
 def _entity_of_code(pairing: Pairing, key_code: Integers, size: int) -> Integers:
-    """Return the key entity of each scored mention by its code; dropped mentions have none."""
+    """Return the key entity of each span code, as scored; -1 for codes of mentions that were dropped."""
     key = pairing.key
     rows = np.arange(len(key.mentions)) if key.number is None else key.number
     entity = np.full(size, -1, np.int64)
@@ -215,7 +215,7 @@ class BridgingMention(Bridging):
 
 @register
 class BridgingEntity(Bridging):
-    """Anaphors anchored to the same mention, or to mentions of one key entity."""
+    """Anaphors anchored to the same mention, or to mentions of the same key entity."""
 
     name = "bridging.entity"
     label = "Bridging to entities"

@@ -1,4 +1,4 @@
-"""Byron's resolution rate: recall that includes the anaphors that a study excluded (Byron 2001)."""
+"""Byron's resolution rate: recall that also counts the anaphors excluded from a study (Byron 2001)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from corefeval.problems import CorefevalError, Problem
 class Byron(OutcomeMetric):
     """Resolution rate C / (T + E), with ordinary recall and precision.
 
-    Of the T anaphors in scope, C are resolved. The response attempts A: its own anaphors and those of the key. E are
-    excluded by the filter `exclude=feature:value|value`. A feature is a column of the heads (deprel:expl), a type or
-    class (type:zero), or any attribute of mentions in the file.
+    T anaphors are in scope, and C of them are resolved. The response attempts A anaphors: its own and those of the key.
+    The filter `exclude=feature:value|value` excludes E anaphors. A feature is a column of the heads (deprel:expl), a
+    type or class (type:zero), or any attribute of mentions in the file.
     """
 
     name = "byron"
@@ -96,7 +96,7 @@ class Byron(OutcomeMetric):
 
 
 def _is_excluded(corpus: Corpus, linguistics: Linguistics, wanted: str) -> Booleans:
-    """Return which mentions have one of the values of a filter feature:value|value."""
+    """Return which mentions have one of the values of a filter `feature:value|value`."""
     if not wanted or not len(corpus.mentions):
         return np.zeros(len(corpus.mentions), bool)
     feature, _, choices = wanted.partition(":")

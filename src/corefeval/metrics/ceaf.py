@@ -1,4 +1,4 @@
-"""CEAF: entities aligned one to one with the largest total similarity (Luo 2005)."""
+"""CEAF: entities aligned one to one so that their total similarity is largest (Luo 2005)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from corefeval.pairing.pairing import Overlap, Pairing
 
 
 class Ceaf(Metric):
-    """A metric of entities that are aligned one to one with the largest sum of similarities."""
+    """A metric that aligns entities one to one so that the sum of their similarities is largest."""
 
     family = "Coreference"
     paper = "Luo (2005), HLT-EMNLP"
@@ -25,7 +25,7 @@ class Ceaf(Metric):
     counts_gold_singletons = True
 
     def similarity(self, overlap: Overlap, size: Integers, other_size: Integers) -> Floats:
-        """Return how similar the entities of each cell are, given their sizes."""
+        """Return the similarity of the two entities of each cell, given their sizes."""
         raise NotImplementedError
 
     def align(self, overlap: Overlap, sizes: Integers, other_sizes: Integers) -> tuple[Integers, Floats]:
@@ -41,7 +41,7 @@ class Ceaf(Metric):
         return pairing.by_key_document(overlap.key[chosen], similarity)
 
     def overlap(self, pairing: Pairing) -> Overlap:
-        """Return the cells whose entities may be aligned; e2e-coref drops singletons of the response only."""
+        """Return the cells whose entities may be aligned; e2e-coref drops only the singletons of the response."""
         overlap = pairing.member_overlap
         if self.singletons != "e2e":
             return overlap
@@ -55,7 +55,7 @@ class Ceaf(Metric):
 
 @register
 class CeafMentions(Ceaf):
-    """CEAF with φ3, the number of mentions two entities share."""
+    """CEAF with φ3, the number of mentions that two entities share."""
 
     name = "ceafm"
     label = "CEAFm"
@@ -65,12 +65,12 @@ class CeafMentions(Ceaf):
     biases = "Mentions outside the aligned entity add nothing, even if their links are right."
 
     def similarity(self, overlap: Overlap, size: Integers, other_size: Integers) -> Floats:
-        """Return the similarity of the entities of each cell."""
+        """Return the number of mentions that the entities of each cell share."""
         del size, other_size
         return overlap.shared.astype(np.float64)
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count mentions in aligned entities, and mentions."""
+        """Count the mentions in aligned entities, and all mentions."""
         value = self.aligned_similarity(pairing)
         response = pairing.response_mentions
         if self.singletons == "e2e":
@@ -79,7 +79,7 @@ class CeafMentions(Ceaf):
         return recall_precision((value, pairing.key_mentions), (value, response))
 
     def shares(self, pairing: Pairing) -> Shares | None:
-        """Return which mentions are in the entity that their own is aligned with; undefined for duplicate mentions."""
+        """Return which mentions are in the entity aligned with their own; None if there are duplicate mentions."""
         if not pairing.is_one_to_one:
             return None
         overlap, every = self.overlap(pairing), pairing.member_overlap
@@ -117,7 +117,7 @@ class CeafEntities(Ceaf):
         return similarity
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count the similarity of aligned entities, and entities."""
+        """Count the total similarity of aligned entities, and the entities."""
         value = self.aligned_similarity(pairing)
         response = pairing.response_entities
         if self.singletons == "e2e":
@@ -126,26 +126,30 @@ class CeafEntities(Ceaf):
         return recall_precision((value, pairing.key_entities), (value, response))
 
     def losses(self, pairing: Pairing) -> Shares | None:
-        """Return the loss of each mention: an entity costs 1 - φ4, divided among the mentions that only it or only its aligned entity has."""
+        """Return the loss of each mention.
+
+        An entity loses 1 - φ4. This loss is divided equally among the mentions that only one of the two aligned
+        entities has.
+        """
         if not (pairing.is_one_to_one and len(pairing.key.entities) and len(pairing.response.entities)):
             return None
         overlap, counting = self.overlap(pairing), self.counts_in_response(pairing)
         if not len(counting):
             return None
         key, response = MatchedSide.both(pairing)
-        of_key = self._borne(key, response, overlap, np.arange(len(pairing.key.entities)))
-        of_response = self._borne(response, key, overlap.swapped(), counting)
+        of_key = self._shared_cost(key, response, overlap, np.arange(len(pairing.key.entities)))
+        of_response = self._shared_cost(response, key, overlap.swapped(), counting)
         return Shares(
             {"recall": of_key[0], "precision": of_response[1]},
             {"recall": of_key[1], "precision": of_response[0]},
         )
 
-    def _borne(
+    def _shared_cost(
         self, own: MatchedSide, other: MatchedSide, overlap: Overlap, counting: Integers
     ) -> tuple[Column, Column]:
-        """Return the loss of each mention of this side, and of the other, in the found share of this side.
+        """Return the losses in the score of this side, for each mention of this side and of the other side.
 
-        Only the given entities of this side count.
+        Only the entities in `counting` count.
         """
         sizes, other_sizes = own.corpus.entity_sizes, other.corpus.entity_sizes
         chosen, similarity = self.align(overlap, sizes, other_sizes)
@@ -153,9 +157,9 @@ class CeafEntities(Ceaf):
         cost = np.zeros(len(sizes))
         cost[counting] = 1
         cost[aligned] -= similarity
-        borne_by = sizes.astype(np.float64)
-        borne_by[aligned] += other_sizes[counterpart] - 2 * overlap.count[chosen]
-        each = np.divide(cost, borne_by, out=np.zeros(len(cost)), where=borne_by > 0) / len(counting)
+        shared_by = sizes.astype(np.float64)
+        shared_by[aligned] += other_sizes[counterpart] - 2 * overlap.count[chosen]
+        each = np.divide(cost, shared_by, out=np.zeros(len(cost)), where=shared_by > 0) / len(counting)
         partner, host = np.full(len(sizes), -1, np.int64), np.full(len(other_sizes), -1, np.int64)
         partner[aligned], host[counterpart] = counterpart, aligned
         entity, visited = own.corpus.mentions.entity, host[other.corpus.mentions.entity]

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
 
 from corefeval.arrays import Booleans, Floats
-from corefeval.counts import Counts
-from corefeval.metrics.base import METRICS, Metric, Scores, register
+from corefeval.counts import RECALL_PRECISION, Counts
+from corefeval.metrics.base import METRICS, Metric, Scores, f_score, ratio, register, settled
 from corefeval.pairing.pairing import Pairing
 from corefeval.settings import PLAIN, Settings
 
 
 class Average(Metric):
-    """The mean F1 of other metrics: undefined if one of them is, unless undefined values count 0.
+    """The mean F1 of other metrics; undefined if one of them is, unless undefined scores count as 0.
 
-    Every existing scorer counts 0/0 as 0 and averages: two singletons against themselves have MUC 0, B³ 100, CEAFe
-    100 and CoNLL 66.67. So an average must know the setting before it adds.
+    Every existing scorer counts 0/0 as 0 in the average: two singletons against themselves have MUC 0, B³ 100, CEAFe
+    100 and CoNLL 66.67. So `scores` applies the setting `undefined` to each metric before it averages.
     """
 
     is_average = True
     parts: ClassVar[tuple[str, ...]]
 
     def count(self, pairing: Pairing) -> Counts:
-        """Collect the counts of the parts, under their names."""
+        """Return the counts of the averaged metrics, each under the name of its metric."""
         columns: dict[str, Floats] = {}
         for part in self.averaged:
             counted = pairing.count(part).columns
@@ -34,45 +34,56 @@ class Average(Metric):
         return Counts(columns)
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
-        """Return the mean F1; NaN if a part is undefined."""
+        """Return the mean F1; NaN if one of the averaged F1 scores is NaN."""
         return self.scores(totals, PLAIN)
 
     def scores(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
-        """Return the mean F1, summed in the order of the parts and divided once, as the official scorers do."""
-        total: Floats = np.zeros(())
-        for part, own in self._own(totals):
-            total = total + part.scores(own, settings)["f1"]
+        """Return the mean F1, summed in the order of `parts` and divided once, as in the official scorers."""
+        first, *others = self._f1(totals, settings)
+        total = first
+        for value in others:
+            total = total + value
         return {"f1": total / len(self.parts)}
 
+    def _f1(self, totals: Mapping[str, Floats], settings: Settings) -> Iterable[Floats]:
+        """Return F1 of each averaged metric; if all use the usual formula, compute them in one array."""
+        if any(part.has_own_formula for part in self.averaged):
+            return [part.scores(own, settings)["f1"] for part, own in self._own(totals)]
+        names = [part.name for part in self.averaged]
+        counts = np.array([[totals[f"{name}.{column}"] for name in names] for column in RECALL_PRECISION])
+        recall, precision = ratio(counts[::2], counts[1::2])
+        return settled({"f1": f_score(recall, precision)}, settings)["f1"]
+
     def is_empty(self, totals: Mapping[str, Floats], settings: Settings) -> dict[str, Booleans]:
-        """Return whether all parts have nothing to count: one part with counts makes the average a measured score."""
+        """Return whether F1 is 0/0 for all averaged metrics; if one is defined, the average includes a measured score."""
         parts = [part.is_empty(own, settings)["f1"] for part, own in self._own(totals)]
         return {"f1": np.all(parts, axis=0)}
 
     def undefined_parts(self, counts: Counts) -> tuple[str, ...]:
-        """Return the labels of the parts that are undefined for the whole corpus."""
+        """Return the labels of the averaged metrics that are undefined for the whole corpus."""
         sums = {name: np.asarray(column.sum()) for name, column in counts.columns.items()}
         return tuple(part.label for part, own in self._own(sums) if np.isnan(part.score(own)["f1"]))
 
     def _own(self, totals: Mapping[str, Floats]) -> Iterator[tuple[Metric, dict[str, Floats]]]:
-        """Yield each part with its counts."""
+        """Yield each averaged metric with its own counts."""
         for part in self.averaged:
             own = part.name + "."
             yield part, {name[len(own) :]: value for name, value in totals.items() if name.startswith(own)}
 
     def under_same(self, part: Metric) -> Metric:
-        """Return a part with this average's rule for singletons and documents."""
+        """Return a metric with the rules of this average for singletons and documents."""
         return part.counting(self.singletons, self.documents)
 
     @property
     def averaged(self) -> tuple[Metric, ...]:
-        """The parts."""
-        return _counting(self.parts, self.singletons, self.documents)
+        """The averaged metrics."""
+        return _counting(self.parts, self.singletons, self.documents, METRICS.changes)
 
 
 @lru_cache
-def _counting(names: tuple[str, ...], singletons: str, documents: str) -> tuple[Metric, ...]:
-    """Return metrics with these rules; a training loop needs those of CoNLL many times."""
+def _counting(names: tuple[str, ...], singletons: str, documents: str, changes: int) -> tuple[Metric, ...]:
+    """Return metrics with these rules, cached until a metric changes; training loops request the parts of CoNLL often."""
+    del changes
     return tuple(METRICS[name]().counting(singletons, documents) for name in names)
 
 
@@ -88,7 +99,7 @@ def gold_under_e2e(entities: int, singletons: int) -> float:
 
 @register
 class Conll(Average):
-    """The number of the CoNLL shared tasks, and of nearly every paper since."""
+    """The score of the CoNLL shared tasks and of nearly every paper since."""
 
     name = "conll"
     label = "CoNLL"

@@ -1,4 +1,7 @@
-"""Dominant-mention scoring with coreference types: does each mention lead to the one that describes its entity best? (Žitkus et al. 2023)."""
+"""Dominant-mention scoring: does each mention lead to its entity's dominant mention, and with the right type?
+
+Defined by Žitkus et al. (2023).
+"""
 
 from __future__ import annotations
 
@@ -28,27 +31,27 @@ from corefeval.settings import Settings
 from corefeval.text import plain_number
 
 NO_CLASS = "(untyped)"
-"""The row of units without a code whose kind of mention has no class in the scheme."""
+"""The row of units that have no code, if their mention type has no class in the scheme."""
 INVENTED = "(invented)"
-"""The row of units that a response without codes invents, where their kind of mention has no class in the scheme."""
+"""The row of spurious units of a response without codes, if their mention type has no class in the scheme."""
 _BY_KIND = "({}: by kind)"
-"""With rows of codes: the row of units that are in a class by their kind of mention, and not by their code."""
+"""With codes as rows: the row of units that have no code, whose class comes from their mention type."""
 SIDES = ("key", "response")
 ROWS = (OTHER, NO_CLASS, INVENTED)
-"""The rows that are not classes; averages over classes skip them."""
+"""The rows that are not classes; averages over classes exclude them."""
 _UNITS = {"class": "class", "code": "type"}
-"""The value of the parameter `unit` with which the rows are the classes of a feature."""
+"""For each feature, the value of the parameter `unit` that makes its classes the rows."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Compared:
-    """Key units and the response units that are the same mentions.
+    """Key units paired with the response units of the same mentions.
 
     Attributes:
         units: the units of both sides.
         key: the key mentions.
-        response: the response mention of each.
-        has_right_type: whether the types agree, as the metric's parameters compare them.
+        response: the response mention of each key mention.
+        has_right_type: whether the types agree, compared as the metric's parameters say.
     """
 
     units: PairedUnits
@@ -58,12 +61,12 @@ class Compared:
 
 
 def has_right_link(compared: Compared) -> Booleans:
-    """Return where the dominant mentions are the same."""
+    """Return for each pair whether the dominant mentions are the same."""
     return same_targets(compared.units.key, compared.units.response, compared.key, compared.response)
 
 
 def has_right_type(compared: Compared) -> Booleans:
-    """Return where the types are the same."""
+    """Return for each pair whether the types are the same."""
     return compared.has_right_type
 
 
@@ -72,14 +75,14 @@ Check = Callable[[Compared], Booleans]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judged:
-    """The outcome of each mention, and its row.
+    """The outcome of each mention, and the row that counts it.
 
     Attributes:
-        outcomes: its outcome.
-        rows: the rows: classes or codes, and ROWS.
-        key: the number of the row of each key mention.
-        response: the row of each response mention, by its own code.
-        attempted: the row that each response unit attempts; if types are not checked, that of the key unit.
+        outcomes: the outcome of each mention.
+        rows: the names of the rows: classes or codes, followed by ROWS.
+        key: for each key mention, the index of its row.
+        response: for each response mention, the index of its row by its own code.
+        attempted: for each response unit, the row that it attempts; if types are not compared, the row of its key unit.
         units: the units of both sides.
     """
 
@@ -93,28 +96,29 @@ class Judged:
 
 @register
 class Dominant(CodeMetric):
-    """Each mention of a chain but the dominant one is a unit: a mention, its type, and its dominant mention.
+    """The metric that compares the type and the dominant mention of each mention.
 
-    A unit of both sides is tp, wt (wrong type), wl (wrong link) or wtl (both); a unit only of the key is fn, one
-    only of the response fp. A link is right if both chains have the same dominant mention: a link to another
-    mention of the right chain is wrong (appendix C of the paper). Partly right units earn a part.
+    Every mention of a chain except the dominant one is a unit: the mention, its type, and its dominant mention. A key unit that is also a response unit is tp, wt (wrong type), wl (wrong link) or wtl (both wrong); otherwise it is
+    fn. A response unit that is not a key unit is fp. A link is right if both chains have the same dominant mention. A
+    response that leads to another mention of the right chain is wrong (appendix C of the paper). Partly right units
+    earn a part of the credit.
 
-    The scheme of the run defines the codes, their classes, who can dominate and what outcomes earn
-    (setting `scheme`). Counts are kept for each class of types: recall, precision and f1 are micro averages. Macro
-    averages are means over the classes that the response attempts, in which it has a unit. Scheme averages divide by
-    all classes of the scheme, or with `unit=type` by all its codes. So an empty response gets 0 (formulas 46 to 48 of
-    the paper). If `attempted` names classes, they limit the micro averages too (the paper's tables). Otherwise these
-    count every unit, as in appendix C, where a response that attempts no generic nominals loses one.
+    The scheme of the run (setting `scheme`) defines the codes, their classes, the mentions that can be dominant, and
+    the credit of each outcome. Counts are kept for each class of types: recall, precision and f1 are micro averages.
+    Macro averages are means over the attempted classes: those in which the response has a unit. Scheme averages divide
+    by all classes of the scheme, or with `unit=type` by all its codes. So an empty response gets 0 (formulas 46 to 48
+    of the paper). If `attempted` names classes, they limit the micro averages too (the paper's tables). Otherwise the
+    micro averages count every unit, as in appendix C, where a response that attempts no generic nominals loses one.
 
-    A unit of the key is counted in the class of its code (one of the wrong type in the response's, with
-    `row_of_wrong_type=system`). A unit without a code is in the class that the scheme assigns to its kind of mention
-    (`[class-of-kind]`), found or missed. So the key's counts per class do not depend on the response. An fp is in the
-    class of its kind too, whatever its code in the response: a response without codes has the same fp in each class.
-    Units of kinds without a class in the scheme have their own row. If the response has no codes, they are not
-    compared: there is no wt or wtl. If the key has no codes, classes are the kinds of mentions.
+    A key unit is counted in the class of its code. A unit of the wrong type is counted in the class of the response's
+    code if `row_of_wrong_type=system`. A unit without a code, found or missed, is in the class that the scheme assigns
+    to its mention type (`[class-of-kind]`). So the key's counts per class do not depend on the response. An fp is also
+    in the class of its mention type, regardless of its code in the response. So a response without codes has the same
+    fp in each class. Units whose mention type has no class in the scheme have their own row. If the response has no
+    codes, types are not compared: there is no wt or wtl. If the key has no codes, the classes are the mention types.
 
-    A subclass may check more: `checks` judge a unit, and `outcomes` names each combination of their answers;
-    its coefficient is the parameter of that name.
+    A subclass may check more. `checks` judge a unit, and `outcomes_of` names the outcome of each combination of their
+    answers. The credit of an outcome is the parameter of that name.
     """
 
     name = "dominant"
@@ -192,7 +196,7 @@ class Dominant(CodeMetric):
 
     @classmethod
     def renewed(cls, values: list[str], version: tuple[int, ...]) -> list[str]:
-        """Return the parameters of an older signature by their current names."""
+        """Return the parameters of an older signature with their current names."""
         return renewed_titles(values, version)
 
     def __init__(self, **values: str | float) -> None:
@@ -211,7 +215,7 @@ class Dominant(CodeMetric):
 
     @property
     def full_name(self) -> str:
-        """The name with the parameters that differ from their defaults, or that were set explicitly and could come from a scheme."""
+        """The name with the parameters that differ from their defaults, and with all credits that the user set."""
         chosen = [
             f"{name}={plain_number(value) if isinstance(value, float) else value}"
             for name, value in self.values.items()
@@ -221,14 +225,14 @@ class Dominant(CodeMetric):
 
     @property
     def identity(self) -> Hashable:
-        """Identifies its counts, including the scheme."""
+        """A value that identifies the counts, including the scheme."""
         return type(self), self.full_name, self.scheme.identity
 
     def under(self, settings: Settings) -> Self:
         """Return the metric with the scheme of the run.
 
         Raises:
-            UsageError: CE050 if a parameter names something that the scheme lacks.
+            UsageError: CE050 if a parameter names a class, code or level that the scheme does not have.
         """
         return super().under(settings).with_scheme(scheme_named(settings.scheme))
 
@@ -236,7 +240,7 @@ class Dominant(CodeMetric):
         """Return the metric with a scheme."""
         made = copy(self)
         made.__dict__.pop("comparison", None)
-        made.hold_to(scheme)
+        made.check_with(scheme)
         return made
 
     def varied(self, **values: str | float) -> Self:
@@ -246,11 +250,11 @@ class Dominant(CodeMetric):
         return made if self._scheme is None else made.with_scheme(self._scheme)
 
     def by_rows(self, feature: str) -> Self:
-        """Return the metric with classes (class) or full codes (code) as its rows."""
+        """Return the metric with classes (`class`) or full codes (`code`) as its rows."""
         return self.varied(unit=_UNITS[feature])
 
-    def hold_to(self, scheme: Scheme) -> None:
-        """Use a scheme, and refuse parameters with names that it lacks: they would have no effect."""
+    def check_with(self, scheme: Scheme) -> None:
+        """Set the scheme; raise if a parameter names a class, code or level that the scheme does not have."""
         self._scheme = scheme
         for term in self._attempted:
             is_code = self.values["unit"] == "type" and (term.is_glob or not self.scheme.fault(term.pattern))
@@ -273,16 +277,16 @@ class Dominant(CodeMetric):
 
     @property
     def own_feature(self) -> str:
-        """Classes, or with `unit=type` codes."""
+        """The feature of its rows: class, or code with `unit=type`."""
         return "code" if self.values["unit"] == "type" else "class"
 
     @property
     def derives_codes(self) -> bool:
-        """Whether codes are derived for a side that gives none."""
+        """Whether codes are derived for a side without codes."""
         return self.values["codes"] == "derived"
 
     def has_codes(self, pairing: Pairing) -> bool:
-        """Return whether the key has type codes: given, or derived on request."""
+        """Return whether the key has type codes, either given or derived if requested."""
         return typings(pairing, self.scheme, derived=self.derives_codes)[0] is not None
 
     @property
@@ -291,7 +295,7 @@ class Dominant(CodeMetric):
 
     @property
     def found(self) -> tuple[str, ...]:
-        """The outcomes of units on both sides."""
+        """The outcomes of units that both sides have."""
         return tuple(dict.fromkeys(self.outcomes_of.values()))
 
     @property
@@ -306,7 +310,7 @@ class Dominant(CodeMetric):
 
     @cached_property
     def comparison(self) -> CodeComparison:
-        """When two codes count as the same."""
+        """The rules that decide whether two codes are the same."""
         rules = (*map(Confusable.parse, self.scheme.same), *self._same)
         return CodeComparison(
             self.values["compare"] == "masked", self._levels, rules, split=self.scheme.split
@@ -314,7 +318,7 @@ class Dominant(CodeMetric):
 
     @cached_property
     def _attempted(self) -> tuple[Term, ...]:
-        """The terms that choose the classes, or codes, that are attempted."""
+        """The terms that choose the attempted classes or codes."""
         text = str(self.values["attempted"])
         found = Predicate.parse(text, of="attempted", default="class") if text else None
         if found is not None and any(
@@ -324,17 +328,17 @@ class Dominant(CodeMetric):
         return () if found is None else found.terms
 
     def _is_attempted(self, name: str) -> bool:
-        """Return whether a class or code is attempted."""
+        """Return whether the parameter `attempted` chooses a class or code."""
         return bool(name) and any(
             term.fits(name, exactly=True) != term.is_negated for term in self._attempted
         )
 
     def is_named_attempted(self, name: str) -> bool:
-        """Return whether a class, or with `unit=type` a code, is named as attempted: then averages divide by it, found or not."""
+        """Return whether a class (with `unit=type`, a code) is named as attempted; averages then always include it."""
         return name not in ROWS and self._is_class(name) and self._is_attempted(name)
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
-        """Return the outcome of each mention that counts, its class, and the dominant mentions it leads to."""
+        """Return the outcome of each counted mention, its class, and its correct and chosen dominant mentions."""
         judged = self.judge(pairing)
         counted = np.array([self.counts_row(name) for name in judged.rows], bool)
         limited = judged.outcomes.limited(counted[judged.key], counted[judged.response])
@@ -342,12 +346,12 @@ class Dominant(CodeMetric):
         return replace(limited, targets=unit_targets(pairing, judged.units), classes=classes)
 
     def outcome_counts(self, totals: Mapping[str, Floats]) -> dict[str, Floats]:
-        """Return how often each outcome was counted, in all classes together that count."""
+        """Return the count of each outcome, summed over the classes that count."""
         counted = {name: of for name, of in totals.items() if self.counts_row(name.rpartition(".")[0])}
         return super().outcome_counts(counted)
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count each outcome in each class, the attempted units of each, and units skipped because their type is unknown."""
+        """Count each outcome in each class, the units attempted in each class, and the units skipped for lack of a type."""
         judged = self.judge(pairing)
         names, units = list(judged.rows), judged.units
         documents, width = len(pairing.names), len(judged.outcomes.names)
@@ -414,7 +418,7 @@ class Dominant(CodeMetric):
         return scores
 
     def _averaged(self, totals: Mapping[str, Floats], rows: Iterable[str]) -> dict[str, Booleans]:
-        """Return for each class, or code, whether averages include it: it is attempted, or named in `attempted`."""
+        """Return for each class or code whether averages include it: it is attempted, or named in `attempted`."""
         return {
             name: np.asarray(self.counts_row(name))
             & ((totals[f"{name}.attempted"] > 0) | bool(self._attempted))
@@ -423,12 +427,12 @@ class Dominant(CodeMetric):
         }
 
     def scores_of_class(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
-        """Return recall, precision and F1 of the outcomes of mentions of all types."""
+        """Return recall, precision and F1 of one class of mentions; mentions of all types count together."""
         alone = {f"{NO_CLASS}.{name}": values for name, values in totals.items()}
         return settled(self.by_class(alone)[NO_CLASS], settings)
 
     def by_class(self, totals: Mapping[str, Floats]) -> dict[str, Scores]:
-        """Return recall, precision and F1 of each class, or each code."""
+        """Return recall, precision and F1 of each class or code."""
         names = dict.fromkeys(column.rpartition(".")[0] for column in totals if "." in column)
         return {name: self._scores(*self._sums(totals, name)) for name in names}
 
@@ -437,13 +441,13 @@ class Dominant(CodeMetric):
         return {"recall": recall, "precision": precision, "f1": f_score(recall, precision)}
 
     def coefficient(self, outcome: str) -> float:
-        """Return the points for an outcome: as set, else as in the scheme, else as in the paper."""
+        """Return the credit of an outcome: the parameter if set, else the scheme's value, else the paper's."""
         if outcome in self._given:
             return float(self.values[outcome])
         return self.scheme.coefficients.get(outcome, float(self.values[outcome]))
 
     def _sums(self, totals: Mapping[str, Floats], name: str) -> tuple[Floats, Floats, Floats]:
-        """Return the points of the units of a class, and their numbers in the key and in the response."""
+        """Return the credit of the units of a class, and their numbers in the key and in the response."""
         found = np.zeros(())
         earned = np.zeros(())
         for outcome in self.found:
@@ -452,9 +456,9 @@ class Dominant(CodeMetric):
         return earned, found + totals[f"{name}.fn"], found + totals[f"{name}.fp"]
 
     def counts_row(self, name: str) -> bool:
-        """Return whether a row counts in the micro averages: every one, unless classes are named as attempted.
+        """Return whether the micro averages include a row: all rows, unless classes are named as attempted.
 
-        Invented units without a class could be of any, and count always.
+        Spurious units without a class could be of any class and always count.
         """
         if not self._attempted or name == INVENTED:
             return True
@@ -465,7 +469,7 @@ class Dominant(CodeMetric):
         )
 
     def _is_class(self, name: str) -> bool:
-        """Return whether a row is a class of the scheme, or a code of one."""
+        """Return whether a row is a class of the scheme or, with `unit=type`, a code that belongs to one."""
         if self.values["unit"] == "class":
             return name not in ROWS
         is_by_kind = name in {self._row_of_kind(each) for each in self.scheme.classes}
@@ -476,7 +480,7 @@ class Dominant(CodeMetric):
         return np.asarray(in_key + in_response > 0)
 
     def row_of(self, code: str) -> str:
-        """Return the row in which units of this code are counted."""
+        """Return the row that counts units of this code."""
         if not code:
             return NO_CLASS
         if self.values["unit"] == "type":
@@ -485,7 +489,7 @@ class Dominant(CodeMetric):
         return kind if kind in self.scheme.classes else OTHER if kind else NO_CLASS
 
     def judge(self, pairing: Pairing) -> Judged:
-        """Return the outcome of each mention, and its row."""
+        """Return the outcome of each mention, and the row that counts it."""
         units = paired_units(
             pairing,
             self.scheme,
@@ -526,8 +530,8 @@ class Dominant(CodeMetric):
     ) -> tuple[Integers, Integers]:
         """Return the row of each mention of key and response.
 
-        It is the row of its code; that of its kind if it has none, or is spurious and the code is of another
-        class.
+        The code of a mention decides. The mention type decides if there is no code, or if the unit is spurious and its
+        code is of another class than its type.
         """
         untyped = labels.index(NO_CLASS)
         of_kind = np.full(len(MentionType), untyped)
@@ -546,11 +550,11 @@ class Dominant(CodeMetric):
         return key_row, response_row
 
     def _row_of_kind(self, name: str) -> str:
-        """Return the row of units that are in a class by their kind of mention: a separate one if rows are codes."""
+        """Return the row of units whose class comes from their mention type; with codes as rows, this is a separate row."""
         return _BY_KIND.format(name) if self.values["unit"] == "type" else name
 
     def class_of_row(self, row: str) -> str:
-        """Return the class that a row belongs to, '' if none."""
+        """Return the class of a row; '' if it has none."""
         if row in ROWS:
             return ""
         if self.values["unit"] == "class" and row in self.scheme.classes:
@@ -559,7 +563,7 @@ class Dominant(CodeMetric):
         return by_kind.get(row) or self.scheme.class_of(row)
 
     def _rows(self, units: PairedUnits) -> tuple[tuple[str, ...], Integers]:
-        """Return the rows, and the number of the row of each code."""
+        """Return the rows, and for each code the index of its row."""
         of_codes = [self.row_of(code) for code in units.codes]
         names = list(dict.fromkeys(of_codes)) if self.values["unit"] == "type" else [*self.scheme.classes]
         by_kind = [
@@ -571,7 +575,10 @@ class Dominant(CodeMetric):
         return tuple(names), np.array([names.index(row) for row in of_codes], np.int64)
 
     def classes(self, pairing: Pairing, feature: str) -> OwnClasses | None:
-        """Return its own rows for the features class and code; by code only if there are codes."""
+        """Return the metric's own rows for the feature class or code.
+
+        Return None for other features, and for code if the key has no codes.
+        """
         by_row = self._by(feature)
         if by_row is None:
             return None
@@ -595,7 +602,7 @@ class Dominant(CodeMetric):
         )
 
     def counts_class(self, feature: str, label: str) -> bool:
-        """Return whether a class or code counts: every one, unless classes are named as attempted."""
+        """Return whether a class or code counts: all count, unless classes are named as attempted."""
         by_row = self._by(feature)
         return by_row is None or by_row.counts_row(label)
 
@@ -607,7 +614,7 @@ class Dominant(CodeMetric):
         return self.by_rows(feature) if feature in _UNITS else None
 
     def notes(self, pairing: Pairing) -> list[Problem]:
-        """Report codes that the scheme lacks, whether types are checked, and that nothing is marked as dominant."""
+        """Warn about codes outside the scheme, about types not compared or derived, and about unmarked dominant mentions."""
         typing = typings(pairing, self.scheme, derived=self.derives_codes, count_titles=self._counts_titles)
         found = [
             problem
@@ -618,7 +625,7 @@ class Dominant(CodeMetric):
         return [*found, *unmarked(pairing)] if self.values["selector"] == "given" else found
 
     def _of_types(self, pairing: Pairing, ours: Typing | None, theirs: Typing | None) -> Iterator[Problem]:
-        """Report if types are not checked, or are derived."""
+        """Warn if types are not compared, and if codes are derived."""
         if self.derives_codes:
             both = zip((ours, theirs), SIDES, strict=True)
             sides = [name for side, name in both if side is not None and side.source == "derived"]
@@ -638,7 +645,7 @@ class Dominant(CodeMetric):
             )
 
     def _same_types(self, units: PairedUnits, rows: Integers, others: Integers) -> Booleans:
-        """Return where the codes agree; each pair of codes is compared once."""
+        """Return where the codes agree; each distinct pair of codes is compared once."""
         if not units.checks_types or self.values["compare"] == "none":
             return np.ones(len(rows), bool)
         width = len(units.codes)
@@ -652,7 +659,7 @@ class Dominant(CodeMetric):
         return found
 
     def same_type(self, gold: str, system: str) -> bool:
-        """Return whether two codes agree; '' is the code of a unit without one."""
+        """Return whether two codes agree; '' is a missing code."""
         if not gold or not system:
             return self.values["untyped"] != "wrong"
         if self.values["compare"] == "class":
@@ -661,7 +668,7 @@ class Dominant(CodeMetric):
 
 
 def _levels(text: str) -> tuple[int, ...]:
-    """Parse 1+2."""
+    """Return the levels in a text such as 1+2."""
     pieces = list(filter(None, text.split("+")))
     if not all(piece.isdecimal() and int(piece) > 0 for piece in pieces):
         raise UsageError(Problem("CE050", "not-levels-type-codes", text=text))
@@ -669,7 +676,7 @@ def _levels(text: str) -> tuple[int, ...]:
 
 
 def sum_where(flags: Mapping[str, Booleans], values: Mapping[str, Floats]) -> Floats:
-    """Return the sum of the values of the classes with a set flag, elementwise."""
+    """Return the sum of the values of the classes whose flag is set, elementwise."""
     total: Floats = np.zeros(())
     for name, flag in flags.items():
         total = total + np.where(flag, values[name], 0.0)

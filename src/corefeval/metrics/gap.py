@@ -1,4 +1,4 @@
-"""GAP: whether a pronoun is resolved to the right one of two names, and equally well for women and men."""
+"""GAP: is a pronoun resolved to the right one of two names, and equally well for women and men?"""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from corefeval.problems import Met, Problem, adding, warning
 from corefeval.settings import Settings
 
 ROLE = "gap"
-"""The attribute of mentions that marks the pronoun and the names."""
+"""The attribute of mentions that marks the pronoun and the two names."""
 PRONOUN, NAMES = "pronoun", ("A", "B")
 GENDERS = {
     "masculine": frozenset({"he", "him", "his"}),
@@ -27,7 +27,7 @@ OUTCOMES = ("tp", "fp", "fn", "tn")
 
 @register
 class Gap(Metric):
-    """Recall, precision and F1 of pronoun and name, and F1 of feminine divided by that of masculine pronouns."""
+    """Recall, precision and F1 of links from the pronoun to a name, and the ratio of feminine to masculine F1."""
 
     name = "gap"
     label = "GAP"
@@ -46,9 +46,9 @@ class Gap(Metric):
     unbounded = frozenset({"bias"})
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count for each gender, and for pronouns of none, the decisions about the two names of each text.
+        """Count the decisions about the two names of each text, by the gender of the pronoun (or `other`).
 
-        As in the official scorer a text without an answer is a miss for both names.
+        As in the official scorer, a text without an answer is a miss for both names.
         """
         roles, documents = _Roles(pairing), len(pairing.names)
         columns = {
@@ -72,7 +72,7 @@ class Gap(Metric):
         return Counts(columns)
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
-        """Return recall, precision and F1 of all, of each gender, and the bias: F1 of feminine by F1 of masculine."""
+        """Return recall, precision and F1 overall and per gender, and the bias: feminine F1 divided by masculine F1."""
         genders = (*GENDERS, "other")
         overall = {
             outcome: np.sum([totals[f"{gender}_{outcome}"] for gender in genders], axis=0)
@@ -88,9 +88,9 @@ class Gap(Metric):
         return scores
 
     def notes(self, pairing: Pairing) -> Sequence[Met]:
-        """Report texts without their pronoun or a name under these settings, and pronouns of neither gender.
+        """Warn about decisions without a pronoun or name under these settings, and about pronouns of neither gender.
 
-        A key without any is refused: it is not a table of GAP.
+        If no text has a pronoun and a name, return an error: the key is not a GAP table.
         """
         roles = _Roles(pairing)
         if pairing.names and not any(roles.decisions(name)[0].any() for name in NAMES):
@@ -115,7 +115,7 @@ def _scores(sums: Mapping[str, Floats]) -> Scores:
 
 
 class _Roles:
-    """The pronoun and the names of each document: rows of the key, -1 if it has none."""
+    """The key mentions that are the pronoun and the names of each document; -1 if a document has none."""
 
     def __init__(self, pairing: Pairing) -> None:
         self._pairing = pairing

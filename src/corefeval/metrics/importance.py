@@ -16,15 +16,16 @@ from corefeval.pairing.pairing import Overlap, Pairing
 from corefeval.problems import CorefevalError, Problem
 
 Importance = Callable[[Corpus], Floats]
-"""Returns a weight for each entity of a corpus."""
+"""A function that returns a weight for each entity of a corpus."""
 
 
 class EntityWeighted(Metric):
-    """A metric whose entities have weights: equations 13 and 14 of the survey of Žitkus et al. (2023) for B³, the importance of LEA.
+    """A metric with entity weights: equations 13 and 14 of Žitkus et al. (2023) for B³, and the importance factor of LEA.
 
-    `importance` is one of these: `size` (the usual definition), `one` (all entities alike), `type:name` or
-    `type:name|nominal` (the number of mentions of these types). It can also name a numeric attribute of mentions,
-    which is summed. In Python it can be a function that returns the weight of each entity of a corpus.
+    `importance` is one of these: `size` (the usual definition), `one` (the same weight for all entities), `type:name`
+    or `type:name|nominal` (the number of mentions of these types). It can also name a numeric attribute of mentions;
+    the weight is then the sum of its values. In Python it can be a function that returns the weight of each entity of a
+    corpus.
     """
 
     family = "Coreference"
@@ -44,28 +45,30 @@ class EntityWeighted(Metric):
 
     @property
     def identity(self) -> Hashable:
-        """Identifies its counts, including the function, because two functions may have one name."""
+        """A value that identifies the counts, including the function, because two functions may have the same name."""
         return super().identity, self._function
 
     def count_sets(self, pairing: Pairing) -> Counts:
-        """Return its counts on the elements of sets, weighted by size: otherwise sets without weight would share nothing."""
+        """Return the counts for sets of entities, weighted by size: otherwise sets of weight 0 would share nothing."""
         return type(self)().count(pairing)
 
     def found(self, overlap: Overlap, size: Integers, other_size: Integers) -> tuple[Column, Integers]:
-        """Return the found part of an entity's size for each cell of an overlap.
+        """Return the part of an entity that each cell of an overlap finds, as numerator and denominator.
+
+        The parts of a fully resolved entity sum to its size.
 
         Args:
-            overlap: key and response, or for precision the other way round.
-            size: the size of the entity to find, for each cell.
-            other_size: the size of the entity that it is searched in.
+            overlap: the overlap of key and response; swapped for precision.
+            size: for each cell, the size of the entity to find.
+            other_size: for each cell, the size of the entity on the other side.
 
         Returns:
-            The part as a fraction: above the line, and below.
+            The numerators and the denominators.
         """
         raise NotImplementedError
 
     def _found(self, pairing: Pairing) -> tuple[tuple[Column, Integers], tuple[Column, Integers]]:
-        """Return the found part of the key entity, and of the response entity, of each cell."""
+        """Return the part that each cell finds of its key entity, and the part that it finds of its response entity."""
         recall, precision = pairing.recall_overlap, pairing.precision_overlap
         key, response = pairing.key_sizes, pairing.response_sizes
         return (
@@ -74,7 +77,7 @@ class EntityWeighted(Metric):
         )
 
     def _found_in(self, overlap: Overlap, size: Integers, other_size: Integers) -> tuple[Column, Integers]:
-        """Return the found part of each cell; 0 for a singleton if singletons are skipped."""
+        """Return the part that each cell finds; if singletons are skipped, a singleton on the other side finds nothing."""
         above, below = self.found(overlap, size, other_size)
         return (above * (other_size > 1) if self.skips_singletons else above), below
 
@@ -102,7 +105,10 @@ class EntityWeighted(Metric):
         )
 
     def shares(self, pairing: Pairing) -> Shares:
-        """Return the found part of each mention: the mentions of a cell count equally, each with its part of the entity's weight."""
+        """Return the share of each mention: the part that its cell finds, divided equally among the members of the cell.
+
+        The shares are scaled by the weight of the entity.
+        """
         sides = []
         names: tuple[Literal["key", "response"], ...] = "key", "response"
         overlaps = pairing.recall_overlap, pairing.precision_overlap
@@ -117,7 +123,7 @@ class EntityWeighted(Metric):
 
     @property
     def is_by_size(self) -> bool:
-        """Whether entities have their usual weight: every mention counts equally."""
+        """Whether entities are weighted by size, so that every mention has the same weight."""
         return self._is_size and not self.skips_singletons
 
     @property
@@ -126,7 +132,7 @@ class EntityWeighted(Metric):
 
     @property
     def skips_singletons(self) -> bool:
-        """Whether entities of one mention have no weight, and nothing is found in them: the rule of e2e-coref."""
+        """Whether singletons have weight 0 and match nothing, as in e2e-coref."""
         return self.singletons == "e2e"
 
     def weights(self, pairing: Pairing, side: Literal["key", "response"]) -> Floats:
@@ -161,7 +167,7 @@ class EntityWeighted(Metric):
 
 
 def _numbers(corpus: Corpus, name: str) -> Floats:
-    """Return the numbers that an attribute gives the mentions, 0 if it gives none."""
+    """Return the numeric value of an attribute for each mention; 0 if a mention has none."""
     column = corpus.mentions.attributes.column(name)
     if column is None:
         if not len(corpus.mentions):

@@ -1,4 +1,4 @@
-"""LEA: how much of each entity is resolved, weighted by its size (Moosavi and Strube 2016)."""
+"""LEA: the resolved share of each entity's links, weighted by entity size (Moosavi and Strube 2016)."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ from corefeval.pairing.pairing import Overlap
 class Lea(EntityWeighted):
     """LEA, the link-based entity-aware metric.
 
-    The weight of an entity is its size, and its resolution is the share of its pairs of mentions that the other
-    side has. A singleton has one link, to itself, found if it is a singleton on the other side too. With
-    `self_link=skip` it has none and does not count, as in the evaluators of e2e-coref, longdoc, wl-coref and
-    stanza.
+    The weight of an entity is its size. Its resolution is the share of its pairs of mentions that the other side has
+    too. A singleton has one link, to itself, found if it is a singleton on the other side too. With `self_link=skip`
+    singletons do not count, as in the evaluators of e2e-coref, longdoc, wl-coref and stanza.
     """
 
     name = "lea"
@@ -49,11 +48,11 @@ class Lea(EntityWeighted):
 
     @property
     def skips_singletons(self) -> bool:
-        """Whether singletons do not count."""
+        """Whether singletons are excluded."""
         return self.values["self_link"] == "skip" or super().skips_singletons
 
     def found(self, overlap: Overlap, size: Integers, other_size: Integers) -> tuple[Column, Integers]:
-        """Return the entity's size times the links of each cell, and the entity's links; a singleton has one."""
+        """Return the entity's size times the links of each cell, and the entity's number of links; a singleton has one."""
         links = np.maximum(size * (size - 1) // 2, 1)
         common = np.where(size > 1, overlap.links, (other_size == 1) * overlap.equal)
         return size * common, links

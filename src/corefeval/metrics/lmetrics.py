@@ -1,4 +1,4 @@
-"""LMetrics: MUC, B³ and CEAF with links weighted by informativeness (Chen and Ng 2013)."""
+"""LMetrics: MUC, B³ and CEAF with links weighted by the types of their mentions (Chen and Ng 2013)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from corefeval.text import plain_number
 
 NAME, NOMINAL, PRONOUN = range(3)
 KINDS = ("name", "nominal", "pronoun")
-"""The kinds of mentions in the paper, the most informative first; parameters have these names."""
+"""The classes of mentions in the paper, the most informative first; the parameters have these names."""
 ROUNDING = 1e-12
 _CLASS = np.full(len(MentionType), PRONOUN)
 _CLASS[[MentionType.NAME]] = NAME
@@ -45,11 +45,11 @@ OF_LINKS: Mapping[str, str] = {
 """A description of the weights of links."""
 OF_ENTITIES: Mapping[str, str] = {
     "w_c": "weight of the mentions that a key entity and a response entity share: the sum of the links in a maximum spanning "
-    "tree over them. A single shared mention has the parameter singleton if it is a singleton on both sides, else 0",
-    "w_k": "weight of a key entity: the sum of the links in a maximum spanning tree over its mentions. A singleton has the "
-    "parameter singleton",
+    "tree over them. The weight of a single shared mention is the parameter singleton if it is a singleton on both sides, else 0",
+    "w_k": "weight of a key entity: the sum of the links in a maximum spanning tree over its mentions. The weight of a "
+    "singleton is the parameter singleton",
     "w_s": "weight of a response entity: the sum of the w_c of its parts and of the links in a maximum spanning tree that joins "
-    "the parts. A singleton has the parameter singleton. A part is the mentions shared with one key entity, or one mention that "
+    "the parts. The weight of a singleton is the parameter singleton. A part is the mentions shared with one key entity, or one mention that "
     "the key lacks",
 }
 """A description of the weights of overlaps and entities."""
@@ -61,21 +61,21 @@ WEIGHTS: Mapping[str, tuple[float, float, float, float]] = {
     "W4": (1.0, 0.75, 0.5, 1.0),
     "W5": (1.0, 0.5, 0.25, 1.0),
 }
-"""The weights of the paper's section 4: a link with a name, with a nominal, between pronouns; a singleton."""
+"""The weights of the paper's section 4: a link with a name, a link with a nominal, a link between pronouns, a singleton."""
 DEFAULT_WEIGHTS = "W4"
 
 
 def spanning_tree(counts: Integers, weights: Floats) -> Floats:
     """Return the weight of a maximum spanning tree of the links of each chain.
 
-    A link has the class of its more informative mention, and the weight of that class. Kruskal's algorithm takes
-    links by weight, and links of one class join all mentions they touch at once. So counting components before and
-    after each class is enough, whatever the order of the weights. Links of a class touch all mentions except the more
+    A link has the class of its more informative mention, and the weight of that class. Kruskal's algorithm takes links
+    by weight, and the links of one class join all mentions that they touch at once. So it is enough to count components
+    before and after each class, in any order of the weights. Links of a class touch all mentions except the more
     informative ones. These remain single; the others form one component.
 
     Args:
         counts: the mentions of each class in each chain, one row per chain, the most informative class first.
-        weights: of the classes of links.
+        weights: the weights of the classes of links.
     """
     more_telling = np.cumsum(counts, axis=1) - counts
     after = [(own > 0, before + 1) for own, before in zip(counts.T, more_telling.T, strict=True)]
@@ -88,10 +88,10 @@ def joining_tree(parts: Integers, counts: Integers, weights: Floats) -> Floats:
     Two parts are joined by the heaviest link between them.
 
     Args:
-        parts: for each chain and class the number of its parts with a mention of that class or a less informative
-        one; for the first class all parts.
+        parts: for each chain and class, the number of its parts with a mention of that class or a less informative one.
+            For the first class this is the number of all parts.
         counts: the mentions of each class in each chain.
-        weights: of the classes of links.
+        weights: the weights of the classes of links.
     """
     number = parts[:, 0]
     after = [(own > 0, number - touched + 1) for own, touched in zip(counts.T, parts.T, strict=True)]
@@ -103,13 +103,13 @@ def _kruskal(
     after: Sequence[tuple[Booleans, Integers]],
     weights: Floats,
 ) -> Floats:
-    """Return the summed weights of the links that join components, classes of links in descending weight.
+    """Return the summed weights of the links that join components; classes of links are taken in descending weight.
 
     Args:
-        components: their number without links.
-        after: for each class of links whether there are any, and how many components they leave; an earlier
-            class joins everything that a later one joins.
-        weights: of the classes.
+        components: the number of components without links.
+        after: for each class of links, whether there are any, and the number of components that they leave. A class
+            joins everything that later classes join.
+        weights: the weights of the classes.
     """
     total = np.zeros(len(components))
     left = components
@@ -123,18 +123,19 @@ def _kruskal(
 
 @dataclass(frozen=True)
 class WeighedClasses:
-    """The classes of mentions that links are weighed by, the most telling first.
+    """The classes of mentions that determine the weights of links, the most informative first.
 
     Attributes:
-        rules: predicates; the first one that holds for a mention decides its class, otherwise one of KINDS.
-        order: the rank of each class by informativeness: of the rules, then of KINDS.
+        rules: the predicates. The first one that a mention satisfies decides its class; otherwise the class is one of
+            KINDS.
+        order: for each class (the rules, then KINDS), its position by informativeness.
     """
 
     rules: tuple[Predicate, ...] = ()
     order: tuple[int, ...] = (NAME, NOMINAL, PRONOUN)
 
     def __call__(self, pairing: Pairing) -> Weighing:
-        """Return the classes of the mentions of a pairing; ask for it with `pairing.derive(classes)`."""
+        """Return the classes of the mentions of a pairing; use `pairing.derive(classes)`."""
         typed = pairing.derive(TypedPairing)
         key, response = (_CLASS[types] + len(self.rules) for types in (typed.key_type, typed.response_type))
         for number, rule in reversed(list(enumerate(self.rules))):
@@ -148,14 +149,14 @@ class WeighedClasses:
 class Weighing:
     """Data that do not depend on the weights: the classes of mentions in each entity and each overlap.
 
-    A response mention that is not a key mention is a separate part, as if it were a singleton of the key (the paper
-    assumes that mentions are given). A mention counts as shared if each side's look-up finds the other; without
-    repeated mentions that is every matched one.
+    A response mention that is not in the key is a part of its own, as if it were a singleton of the key. The paper
+    assumes that mentions are given, so it does not define this case. A mention is shared if each side's look-up finds
+    the other mention; without duplicate mentions this is every matched mention.
 
     Args:
         pairing: key and response.
-        key: the class of each key mention, the most telling one 0.
-        response: the class of each response mention; the key's if the key has it.
+        key: the class of each key mention; 0 is the most informative.
+        response: the class of each response mention; a matched mention has the class of its key mention.
         size: the number of classes.
     """
 
@@ -166,9 +167,9 @@ class Weighing:
         partner = pairing.key_partner
         rows = np.flatnonzero(partner >= 0)
         self.shared: Integers = rows[pairing.response_partner[partner[rows]] == rows]
-        """The key mentions that are shared."""
+        """The shared mentions, as rows of the key."""
         self.counterpart: Integers = partner[self.shared]
-        """The response mention of each."""
+        """The response mention of each shared mention."""
         width = max(len(pairing.response.entities), 1)
         cell = (
             pairing.key.mentions.entity[self.shared] * width
@@ -196,7 +197,7 @@ class Weighing:
 
     @cached_property
     def parts(self) -> Integers:
-        """For each response entity and class the number of its parts with a mention of that class or a less informative one."""
+        """For each response entity and class, the number of parts with a mention of that class or a less informative one."""
         entities = len(self.pairing.response.entities)
         alone = np.flatnonzero(self._is_twinless)
         own = _tabulate(
@@ -209,10 +210,10 @@ class Weighing:
         )
 
     def response_parts(self, found: Forest) -> tuple[Integers, Integers, Integers]:
-        """Return the part of each response mention, the mention that represents each part, and its response entity.
+        """Return the part of each response mention, the representative mention of each part, and its response entity.
 
         Args:
-            found: the trees of the overlaps, which their roots represent.
+            found: the trees of the overlaps; their roots are the representatives.
         """
         alone = np.flatnonzero(self._is_twinless)
         part = np.empty(len(self._is_twinless), np.int64)
@@ -225,18 +226,18 @@ class Weighing:
 
 
 def _tabulate(group: Integers, kind: Integers, groups: int, kinds: int) -> Integers:
-    """Return how many of each kind each group has, one row per group."""
+    """Return the number of members of each kind in each group, one row per group."""
     table: Integers = np.bincount(group * kinds + kind, minlength=groups * kinds).reshape(groups, kinds)
     return table
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Forest:
-    """Maximum spanning trees, as the parent of each node.
+    """Maximum spanning trees, stored as the parent of each node.
 
     Attributes:
-        parent: the node that each is joined to, -1 for the roots.
-        weight: the weight of its link, 0 for the roots.
+        parent: the node that each node is joined to; -1 for roots.
+        weight: the weight of that link; 0 for roots.
     """
 
     parent: Integers
@@ -244,16 +245,16 @@ class Forest:
 
 
 def forest(has: Booleans, group: Integers, rank: Integers, weights: Floats) -> Forest:
-    """Return the trees that `spanning_tree` and `joining_tree` weigh, link by link.
+    """Return, link by link, the trees whose weights `spanning_tree` and `joining_tree` compute.
 
-    A class of links joins nodes to the first node that has its kind of mention: all nodes with that kind or a less
-    informative one. A link belongs to the joined node.
+    A class of links joins nodes to the first node that has a mention of this class. It joins all nodes with a mention
+    of this class or a less informative one. A link belongs to the joined node.
 
     Args:
-        has: for each node whether it has mentions of each class, the most telling first.
-        group: the chain of each node, -1 for none.
-        rank: the order of the nodes in the text.
-        weights: of the classes of links.
+        has: for each node, whether it has mentions of each class, the most informative first.
+        group: the chain of each node; -1 for none.
+        rank: the position of each node in the text.
+        weights: the weights of the classes of links.
     """
     nodes = np.arange(len(group))
     parent, weight = np.full(len(group), -1, np.int64), np.zeros(len(group))
@@ -274,15 +275,14 @@ def forest(has: Booleans, group: Integers, rank: Integers, weights: Floats) -> F
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Hung:
-    """The weights and targets of the links of each mention.
+class SpanningTrees:
+    """The link of each mention: its weight and its target.
 
     Attributes:
         key: the trees of the key's entities.
         response: the trees of the response's entities.
-        found: the weight of the link of each shared mention within its overlap, by its index in
-            `Weighing.shared`.
-        joined: the weight of the link by which each response mention joins its part to others.
+        found: for each shared mention (in the order of `Weighing.shared`), the weight of its link within its overlap.
+        joined: for each response mention, the weight of the link that joins its part to other parts.
     """
 
     key: Forest
@@ -292,15 +292,15 @@ class Hung:
 
 
 class LinguisticMetric(Metric):
-    """A metric of the family, with the weights of links and of singletons.
+    """A metric of the family, with weights of links and of singletons.
 
-    w_c of an overlap: its spanning tree; w_singleton if it is one mention, alone on both sides; else 0.
-    w_k of a key entity: its spanning tree; w_singleton for a singleton. w_s of a response entity: the w_c of its
-    parts and the tree that joins them; w_singleton for a singleton. This is equation 11, which Table 1 needs; the
-    paper rejects equation 10.
+    w_c of an overlap is the weight of its spanning tree. If the overlap has one mention, w_c is w_singleton if that
+    mention is a singleton on both sides, otherwise 0. w_k of a key entity is the weight of its spanning tree;
+    w_singleton for a singleton. w_s of a response entity is the sum of the w_c of its parts and the tree that joins
+    them; w_singleton for a singleton. This is equation 11, which Table 1 needs; the paper rejects equation 10.
 
-    0/0 is possible only with weights of 0. It is 1 for an entity that both sides have exactly and 0 otherwise: the
-    limit of the paper, whose weight for singletons is 1e-20.
+    0/0 is possible only with weights of 0. It is 1 for an entity that both sides have exactly, and 0 otherwise. This is
+    the limit of the paper's definition, whose weight for singletons is 1e-20.
     """
 
     family = "Coreference by mention types: names, nouns, pronouns"
@@ -326,7 +326,7 @@ class LinguisticMetric(Metric):
             if float(self.values[name]) < 0:
                 raise UsageError(Problem("CE050", "weight-negative", name=name, name2=self.name))
         self.rules: tuple[tuple[Predicate, float], ...] = ()
-        """Weights of links with mentions that satisfy a predicate, from a scheme."""
+        """The weights of a scheme: predicates of mentions, each with the weight of links to such mentions."""
         self.singleton = float(self.values["singleton"])
         """The weight of a singleton."""
 
@@ -341,22 +341,22 @@ class LinguisticMetric(Metric):
         return made
 
     def take(self, scheme: Scheme) -> None:
-        """Take the weights of a scheme."""
+        """Use the weights of a scheme."""
         self.rules, self.reads_scheme = scheme.weights, True
         if scheme.singleton_weight is not None:
             self.singleton = scheme.singleton_weight
 
     @property
     def identity(self) -> Hashable:
-        """Identifies its counts, including the weights of a scheme."""
+        """A value that identifies the counts, including the weights of a scheme."""
         return super().identity, tuple((rule.text, weight) for rule, weight in self.rules), self.singleton
 
     @property
     def _links(self) -> tuple[WeighedClasses, Floats]:
         """The classes of mentions and the weights of their links, the most informative class first.
 
-        Names, nominals and pronouns have this order, whatever their weights. With weights of a scheme a link
-        has the weight of its heavier mention.
+        The order is name, nominal, pronoun, regardless of their weights. With the weights of a scheme, a link has the
+        weight of its heavier mention.
         """
         weights = np.array(
             [weight for _, weight in self.rules] + [self.values[kind] for kind in KINDS], np.float64
@@ -370,7 +370,7 @@ class LinguisticMetric(Metric):
 
     @property
     def full_name(self) -> str:
-        """The name with the set of weights and the weights that differ from it; it parses back to this metric."""
+        """The name with the set of weights, and with each weight that differs from the set; it parses back to this metric."""
         chosen = [] if self.values["weights"] == DEFAULT_WEIGHTS else [f"weights={self.values['weights']}"]
         chosen += [
             f"{name}={plain_number(float(self.values[name]))}"
@@ -392,8 +392,8 @@ class LinguisticMetric(Metric):
         of_response = np.where(response_size == 1, singleton, joined)
         return weighing, common, of_key, of_response
 
-    def hang(self, pairing: Pairing) -> Hung:
-        """Return the weights of the links of each mention; `weigh` sums them."""
+    def hang(self, pairing: Pairing) -> SpanningTrees:
+        """Return the link of each mention with its weight; the sums of these weights are the results of `weigh`."""
         classes, links = self._links
         weighing = pairing.derive(classes)
         kinds = tuple(np.eye(weighing.size, dtype=bool)[side] for side in weighing.classes)
@@ -409,11 +409,11 @@ class LinguisticMetric(Metric):
         np.minimum.at(rank, part, ranks[1])
         joined = np.zeros(len(part))
         joined[stands] = forest(has, entity, rank, links).weight
-        return Hung(key, response, found.weight, joined)
+        return SpanningTrees(key, response, found.weight, joined)
 
 
 class WeighedMetric(LinguisticMetric, OutcomeMetric):
-    """A metric of the family that is not an average of others: each mention adds the weight of its link, if found."""
+    """A metric of the family that is no average: a mention adds the weight of its link and the found part of that weight."""
 
     symbols: ClassVar[Mapping[str, str]] = {**OF_ENTITIES, **OF_LINKS}
     leads_to = "mention it hangs on"
@@ -427,19 +427,19 @@ class WeighedMetric(LinguisticMetric, OutcomeMetric):
     }
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count the found weight, and the total weight."""
+        """Count the found weight and the total weight."""
         raise NotImplementedError
 
     def added(self, pairing: Pairing) -> Shares:
-        """Return the contribution of each mention."""
+        """Return the share of each mention."""
         raise NotImplementedError
 
     def shares(self, pairing: Pairing) -> Shares | None:
-        """Return the contribution of each mention."""
+        """Return the share of each mention."""
         return self.added(pairing)
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
-        """Return the found share of each mention's weight, in recall and precision together."""
+        """Return the outcome of each mention by the found part of its weight, for recall and precision together."""
         adds, hung = self.added(pairing), self.hang(pairing)
         names = tuple(self.meanings)
         recall, precision = (
@@ -468,7 +468,10 @@ class WeighedMetric(LinguisticMetric, OutcomeMetric):
         )
 
     def _weights(self, pairing: Pairing, counts: Floats | None = None) -> Shares:
-        """Return the weight of each mention's link, and its found share in each overlap, 0 to 1."""
+        """Return the weight of each mention's link and the found part of it.
+
+        `counts` gives a factor from 0 to 1 for each overlap; the found weights are multiplied by it.
+        """
         weighing, hung = pairing.derive(self._links[0]), self.hang(pairing)
         singleton = self.singleton
         key, response = pairing.key, pairing.response
@@ -506,7 +509,7 @@ def _every_response(pairing: Pairing, values: Floats) -> Floats:
 
 @register
 class LMuc(WeighedMetric):
-    """MUC with weighted links; unlike MUC it counts singletons."""
+    """MUC with weighted links; unlike MUC, it counts singletons."""
 
     name = "lmuc"
     label = "LMUC"
@@ -515,7 +518,7 @@ class LMuc(WeighedMetric):
     biases = "As in MUC, merging two large entities costs one link. A singleton has the same weight as a link with a name."
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count the weights of shared links, of the key, and of the response."""
+        """Count the weight that both sides share, the weight of the key, and the weight of the response."""
         weighing, common, of_key, of_response = self.weigh(pairing)
         found = pairing.by_key_document(weighing.key, common)
         return recall_precision(
@@ -523,13 +526,16 @@ class LMuc(WeighedMetric):
         )
 
     def added(self, pairing: Pairing) -> Shares:
-        """Return the weight of each mention's link; a link belongs to its less informative or later mention."""
+        """Return the weight of each mention's link.
+
+        A link belongs to its less informative mention, or to the later one if both are equally informative.
+        """
         return self._weights(pairing)
 
 
 @register
 class LBCubed(WeighedMetric):
-    """B³ whose mentions count the found weight of their entity; only ratios of weights matter."""
+    """B³ with weights: a mention counts the found share of its entity's weight, so only ratios of weights matter."""
 
     name = "lbcub"
     label = "LB³"
@@ -542,7 +548,7 @@ class LBCubed(WeighedMetric):
     biases = "A mention that is alone in its part adds nothing to recall and precision."
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count each mention's share of its entity's weight, and mentions."""
+        """Count each mention's found share of its entity's weight, and the mentions."""
         weighing, recall, precision = self._found(pairing)
         return recall_precision(
             (pairing.by_key_document(weighing.key, weighing.count * recall), pairing.key_mentions),
@@ -553,7 +559,7 @@ class LBCubed(WeighedMetric):
         )
 
     def added(self, pairing: Pairing) -> Shares:
-        """Return each mention's share of its entity's weight."""
+        """Return each mention's found share of its entity's weight."""
         weighing, *found = self._found(pairing)
         sides = (pairing.key, weighing.shared), (pairing.response, weighing.counterpart)
         columns: list[tuple[Floats, Floats]] = []
@@ -564,7 +570,7 @@ class LBCubed(WeighedMetric):
         return Shares.of_sides(columns[0], columns[1])
 
     def _found(self, pairing: Pairing) -> tuple[Weighing, Floats, Floats]:
-        """Return the overlaps, and for each the share of the key entity's weight and of the response entity's."""
+        """Return the overlaps, and the share of each in the weight of its key entity and of its response entity."""
         weighing, common, of_key, of_response = self.weigh(pairing)
         recall = _share(pairing, weighing, common, of_key[weighing.key])
         return weighing, recall, _share(pairing, weighing, common, of_response[weighing.response])
@@ -576,7 +582,7 @@ def _aligned(pairing: Pairing, weighing: Weighing, similarity: Floats) -> Floats
 
 
 def _is_aligned(weighing: Weighing, similarity: Floats) -> Floats:
-    """Return 1 for overlaps of aligned entities, otherwise 0."""
+    """Return 1 for overlaps of aligned entities and 0 for others."""
     aligned = np.zeros(len(weighing.count))
     aligned[assign(weighing.key, weighing.response, similarity)] = 1
     return aligned
@@ -584,7 +590,7 @@ def _is_aligned(weighing: Weighing, similarity: Floats) -> Floats:
 
 @register
 class LCeafMentions(WeighedMetric):
-    """CEAFm with the weight of the shared links of two entities as their similarity."""
+    """CEAFm in which the similarity of two entities is the weight of their shared mentions."""
 
     name = "lceafm"
     label = "LCEAFm"
@@ -593,7 +599,7 @@ class LCeafMentions(WeighedMetric):
     biases = "As in CEAFm, mentions outside the aligned entity add nothing."
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count the weights in aligned entities, of the key, and of the response."""
+        """Count the weights in aligned entities, the weights of the key, and the weights of the response."""
         weighing, common, of_key, of_response = self.weigh(pairing)
         value = _aligned(pairing, weighing, common)
         return recall_precision(
@@ -601,14 +607,14 @@ class LCeafMentions(WeighedMetric):
         )
 
     def added(self, pairing: Pairing) -> Shares:
-        """Return the weight of each mention's link; it is found within aligned entities only."""
+        """Return the weight of each mention's link; it is found only within aligned entities."""
         weighing, common, _, _ = self.weigh(pairing)
         return self._weights(pairing, _is_aligned(weighing, common))
 
 
 @register
 class LCeafEntities(WeighedMetric):
-    """CEAFe with the shared weight relative to both entities' weights as their similarity."""
+    """CEAFe in which the similarity is the shared weight relative to the weights of both entities."""
 
     name = "lceafe"
     label = "LCEAFe"
@@ -620,7 +626,7 @@ class LCeafEntities(WeighedMetric):
     biases = "As in CEAFe, every entity has the same weight."
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count the similarity of aligned entities, and entities."""
+        """Count the total similarity of aligned entities, and the entities."""
         weighing, similarity = self._similarity(pairing)
         value = _aligned(pairing, weighing, similarity)
         return recall_precision(
@@ -629,14 +635,15 @@ class LCeafEntities(WeighedMetric):
         )
 
     def shares(self, pairing: Pairing) -> None:
-        """Return nothing: counts of entities give no score of a class of mentions."""
+        """Return None: counts of entities give no score for a class of mentions."""
         del pairing
 
     def added(self, pairing: Pairing) -> Shares:
-        """Return each mention's part of its entity, and of the similarity to the aligned entity.
+        """Return each mention's share of its entity, and of the similarity to the aligned entity.
 
-        Shared mentions get the similarity, and mentions that the other lacks the missing rest; without such
-        mentions all lose equally.
+        The mentions of an aligned overlap share the similarity equally and lose nothing. The entity's other mentions
+        share the rest, 1 minus the similarity, and lose it. If there are no other mentions, all mentions of the entity
+        have equal shares.
         """
         weighing, similarity = self._similarity(pairing)
         found = similarity * _is_aligned(weighing, similarity)
@@ -660,7 +667,7 @@ class LCeafEntities(WeighedMetric):
         return Shares.of_sides(columns[0], columns[1])
 
     def _similarity(self, pairing: Pairing) -> tuple[Weighing, Floats]:
-        """Return the overlaps, and how similar the entities of each are."""
+        """Return the overlaps, and the similarity of the two entities of each."""
         weighing, common, of_key, of_response = self.weigh(pairing)
         whole = of_key[weighing.key] + of_response[weighing.response]
         return weighing, _share(pairing, weighing, 2 * common, whole)
@@ -668,7 +675,7 @@ class LCeafEntities(WeighedMetric):
 
 @register
 class LConll(LinguisticMetric, Average):
-    """The mean F1 of LMUC, LB³ and LCEAFe, as the CoNLL average is of their classic forms."""
+    """The mean F1 of LMUC, LB³ and LCEAFe, in analogy to the CoNLL average."""
 
     name = "lconll"
     label = "LCoNLL"
@@ -679,7 +686,7 @@ class LConll(LinguisticMetric, Average):
 
     @property
     def averaged(self) -> tuple[Metric, ...]:
-        """The parts, with the same weights."""
+        """The averaged metrics, with the same weights."""
         return tuple(self._same_weights(self.under_same(METRICS[name](**self.values))) for name in self.parts)
 
     def _same_weights(self, part: Metric) -> Metric:

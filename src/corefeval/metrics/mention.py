@@ -1,4 +1,4 @@
-"""Mention detection: which mentions were found, regardless of their entities."""
+"""Mention detection: which mentions were found, regardless of their entity."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from corefeval.pairing.pairing import Pairing
 
 @register
 class MentionDetection(Metric):
-    """Recall, precision and F1 of mentions; one listed twice counts once, as in coval."""
+    """Recall, precision and F1 of mentions; a duplicate mention counts once, as in coval."""
 
     name = "mention"
     label = "Mentions"

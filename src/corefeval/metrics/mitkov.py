@@ -1,4 +1,4 @@
-"""Success rates of anaphora resolution: all anaphors, those with a choice, those that agreement cannot decide (Mitkov 2001)."""
+"""Success rates for all anaphors, those with several candidates, and those with several agreeing ones (Mitkov 2001)."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from corefeval.problems import CorefevalError, Place, Problem
 
 FEATURES = ("Gender", "Number")
 DIFFICULTIES = ("critical", "by agreement", "trivial")
-"""How many candidates an anaphor has: several that agree with it, one that does, one in all."""
+"""Difficulty of an anaphor: several candidates agree with it, one of several agrees, or it has one candidate."""
 
 
 @register
 class Mitkov(OutcomeMetric):
     """Success rate, non-trivial success rate and critical success rate.
 
-    N anaphors (pronouns and zeros with an antecedent), S of them resolved; K have one candidate, M have one
-    left once gender and number must agree. Candidates are the key's mentions that end before the anaphor, in
-    its sentence or the ones before it (`window` sentences in all). Agreement compares UD Gender and Number of
-    the heads; what is unknown agrees with everything.
+    N are the anaphors (pronouns and zeros with an antecedent), and S the resolved ones. K have only one candidate. M
+    have only one candidate that agrees in gender and number. Candidates are the key mentions that end before the
+    anaphor, in its sentence or the preceding ones (`window` sentences in all). Agreement compares UD Gender and Number
+    of the heads; an unknown value agrees with every value.
 
-    Counted as sets: (S - K)/(N - K) assumes that all of K are solved, |S minus K| / |N minus K| does not. The
-    survey prints S - N in its equations 7 and 8, a slip.
+    The rates count sets: (S - K)/(N - K) assumes that all of K are resolved, |S minus K| / |N minus K| does not. The
+    survey prints S - N in its equations 7 and 8; that is a slip.
     """
 
     name = "mitkov"
@@ -59,7 +59,7 @@ class Mitkov(OutcomeMetric):
     }
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
-        """Return the outcome of each anaphor, and how difficult it was."""
+        """Return the outcome of each anaphor, with its difficulty as the class."""
         is_anaphor = anaphors(pairing, str(self.values["anaphors"]))
         rows = np.flatnonzero(is_anaphor)
         candidates, agreeing = _candidates(pairing, rows, int(self.values["window"]))
@@ -99,7 +99,7 @@ class Mitkov(OutcomeMetric):
 
 
 def _candidates(pairing: Pairing, rows: Integers, window: int) -> tuple[Integers, Integers]:
-    """Return how many candidates each of these key mentions has, and how many of them agree with it."""
+    """Return for each of these key mentions how many candidates it has, and how many of them agree with it."""
     corpus = pairing.key
     mentions, nodes = corpus.mentions, corpus.nodes
     if not len(nodes.sentences):
@@ -120,7 +120,7 @@ def _candidates(pairing: Pairing, rows: Integers, window: int) -> tuple[Integers
 
 
 def _agreement(pairing: Pairing) -> tuple[Integers, Booleans]:
-    """Return a number for the gender and number of each key mention, and which of these numbers agree."""
+    """Return a code for the gender and number of each key mention, and a table of which codes agree."""
     corpus = pairing.key
     column = Columns(corpus.source).column("feats")
     if column is None:
@@ -141,7 +141,7 @@ def _agreement(pairing: Pairing) -> tuple[Integers, Booleans]:
 
 
 def _values(features: str) -> tuple[tuple[str, ...], ...]:
-    """Return the values of gender and number in a FEATS cell, empty if it has none."""
+    """Return the values of gender and number in a FEATS cell; () for a feature that the cell does not give."""
     given = dict(pair.split("=", 1) for pair in features.split("|") if "=" in pair)
     return tuple(tuple(given[name].split(",")) if name in given else () for name in FEATURES)
 

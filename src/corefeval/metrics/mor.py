@@ -1,4 +1,4 @@
-"""MOR, the mention overlap ratio: how many words of the mentions were found (Žabokrtský et al. 2022)."""
+"""MOR, the mention overlap ratio: the share of the mentions' words that were found (Žabokrtský et al. 2022)."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from corefeval.problems import CorefevalError, Problem
 
 @register
 class MentionOverlapRatio(Metric):
-    """MOR of the CorefUD scorer, or with by=match of the Universal Anaphora scorer.
+    """MOR of the CorefUD scorer, or with `by=match` that of the Universal Anaphora scorer.
 
-    The CorefUD scorer pairs mentions one to one so that they have as many words in common as possible, whatever the
-    matching of the coreference metrics. `by=match` uses the pairs of the chosen matching instead, so that exact
-    matching lowers it. Empty nodes are words here.
+    The CorefUD scorer pairs mentions one to one so that they have the most words in common. This does not depend on the
+    matching of the coreference metrics. `by=match` uses the pairs of the chosen matching instead, so exact matching
+    lowers the score. Empty nodes count as words.
     """
 
     name = "mor"
@@ -38,7 +38,7 @@ class MentionOverlapRatio(Metric):
     }
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count words found and words of mentions."""
+        """Count the words that were found, and the words of all mentions."""
         if pairing.key.mentions.objects is not None:
             raise CorefevalError(Problem("CE044", "mor-compares-words-mentions", pairing.key.file))
         key, response = PlacedSpans.of(pairing.key), PlacedSpans.of(pairing.response)

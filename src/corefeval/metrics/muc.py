@@ -1,4 +1,4 @@
-"""MUC: how many links are missing to make each entity whole (Vilain et al. 1995)."""
+"""MUC: how many of the links needed to connect the mentions of each entity were found (Vilain et al. 1995)."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from corefeval.pairing.pairing import Pairing
 class Muc(Metric):
     """MUC counts the links of a spanning tree.
 
-    A key entity of n mentions needs n - 1 links. The response splits it into parts, with each mention that the
-    response lacks as a separate part; every part but one is a missing link. So a cell of the overlap table keeps
-    one link less than it has mentions. Entities of one mention have no links and do not count: a corpus of
-    singletons alone is undefined.
+    A key entity of n mentions needs n - 1 links. The response splits it into parts; each mention missing from the
+    response is a part of its own. An entity in p parts lacks p - 1 links. So a cell of the overlap table with m
+    mentions keeps m - 1 links. Singletons have no links and do not count: MUC is undefined if all entities are
+    singletons.
     """
 
     name = "muc"
@@ -38,27 +38,27 @@ class Muc(Metric):
     follows_e2e = True
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count links found and links needed."""
+        """Count the links that were found and the links that are needed."""
         recall, precision = pairing.recall_overlap, pairing.precision_overlap
-        key, response = pairing.key, pairing.response
+        found = pairing.by_key_document(recall.key, np.maximum(recall.shared - 1, 0))
         return recall_precision(
+            (found, pairing.by_key_document(None, pairing.key_sizes - 1)),
             (
-                pairing.by_key_document(recall.key, np.maximum(recall.shared - 1, 0)),
-                pairing.by_key_document(np.arange(len(key.entities)), pairing.key_sizes - 1),
-            ),
-            (
-                pairing.by_response_document(precision.response, np.maximum(precision.shared - 1, 0)),
-                pairing.by_response_document(np.arange(len(response.entities)), pairing.response_sizes - 1),
+                found
+                if precision is recall
+                else pairing.by_response_document(precision.response, np.maximum(precision.shared - 1, 0)),
+                pairing.by_response_document(None, pairing.response_sizes - 1),
             ),
         )
 
     def shares(self, pairing: Pairing) -> Shares:
-        """Return the links of each mention: a link belongs to its later mention; where links are annotated, to the one that refers.
+        """Return the links of each mention: a link belongs to its later mention.
 
-        A mention needs a link unless it is the first of its entity; the link is found if the mention is
-        together with an earlier one of its entity. A missing link is wrong if the response links the mention to
-        others. If links are annotated, the root of the chain counts as the first: a cataphor then has its own
-        link.
+        If links are annotated, a link belongs to the mention that refers.
+        A mention needs a link unless it is the first of its entity. The link is found if the mention shares an entity
+        of the other side with an earlier mention of its own entity. If the link is not found and the response links the
+        mention to others, it is wrong. If links are annotated, the mention that refers to no other counts as the first:
+        a cataphor has a link of its own.
         """
         seen = MatchedSide.both(pairing)
         orders = [_roots_first(side) for side in seen]
@@ -71,7 +71,7 @@ class Muc(Metric):
         return Shares({**shares.key, "wrong": needed[0] & ~found[0] & is_linked}, shares.response)
 
     def count_sets(self, pairing: Pairing) -> Counts:
-        """Count links; an element of one mention has one, to itself, found if its counterpart is alone too."""
+        """Count links. An element of one mention has a link to itself; it is found if its counterpart has one mention too."""
         columns = dict(self.count(pairing).columns)
         key, response = pairing.key_sizes, pairing.response_sizes
         alone = np.flatnonzero(key == 1), np.flatnonzero(response == 1)
@@ -88,7 +88,7 @@ class Muc(Metric):
 
 
 def _roots_first(side: MatchedSide) -> Integers:
-    """Return the mentions of one side in text order, but first those annotated as the root of their chain."""
+    """Return the mentions of one side in text order, preceded by those annotated as referring to no other mention."""
     if not side.corpus.annotations:
         return side.order
     from corefeval.linguistics.given_codes import refers_to_none  # noqa: PLC0415 - few files have typed links

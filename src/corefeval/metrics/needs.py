@@ -12,9 +12,9 @@ Asked = Iterable[Metric | type[Metric]]
 
 
 def lacking(corpus: Corpus, settings: Settings, metrics: Asked | None = None) -> frozenset[str]:
-    """Return the needs of metrics (see Metric.needs), by default of all, that this corpus does not meet under these settings.
+    """Return the needs of metrics (see Metric.needs) that a corpus does not meet under these settings.
 
-    A need without a check counts as met.
+    Without `metrics`, the needs of all metrics are checked. A need without a check counts as met.
     """
     asked = tuple(METRICS.values() if metrics is None else metrics)
     checks = {**CHECKS, **{need: has for metric in asked for need, has in metric.own_needs.items()}}
@@ -25,7 +25,7 @@ def lacking(corpus: Corpus, settings: Settings, metrics: Asked | None = None) ->
 
 
 def met_by_names(names: Sequence[str], metrics: Asked | None = None) -> frozenset[str]:
-    """Return the needs of metrics, by default of all, that documents of these names meet, whatever they contain."""
+    """Return the needs of metrics that document names alone meet; the default is all metrics."""
     return frozenset(
         need
         for metric in (METRICS.values() if metrics is None else metrics)
@@ -72,4 +72,4 @@ CHECKS: Mapping[str, Callable[[Corpus, Settings], bool]] = {
     "bridging": lambda corpus, settings: len(corpus.relations.anaphor) > 0 and settings.mentions == "own",
     "split antecedents": _has_split_antecedents,
 }
-"""Whether a corpus has the annotation that metrics need. A metric declares its own needs (Metric.own_needs, Metric.needs_of_names)."""
+"""Tests for needs that several metrics share. A metric declares its own in Metric.own_needs and Metric.needs_of_names."""

@@ -1,4 +1,4 @@
-"""Non-referring expressions: detection of expletives, predicates and the like."""
+"""Detection of non-referring expressions, such as expletives and predicates."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from corefeval.pairing.pairing import Pairing
 class NonReferring(Metric):
     """F1 of expressions annotated as non-referring (entities named -Pseudo in CoNLL-UA).
 
-    Compared by exact span, whatever the matching; of a pseudo entity with several mentions the first counts, as in
-    the Universal Anaphora scorer. A span annotated twice in the key counts twice if it is found, for precision too;
-    repetitions in the response do not count.
+    Expressions are compared by exact span, regardless of the matching. If a pseudo entity has several mentions, only
+    the first counts, as in the Universal Anaphora scorer. A span annotated twice in the key counts twice if it is
+    found, also for precision. Duplicates in the response do not count.
     """
 
     name = "non-referring"
@@ -34,11 +34,11 @@ class NonReferring(Metric):
     twinless = frozenset()
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count expressions found and expressions."""
+        """Count the expressions that were found, and all expressions."""
         return self.shares_as_read(pairing).count_as_read(pairing)
 
     def shares_as_read(self, pairing: Pairing) -> Shares:
-        """Return the contribution of each expression; one of both sides adds to precision on the key's side."""
+        """Return the share of each expression; an expression of both sides adds to precision on the key's side."""
         found = pairing.derive(NonReferringMentions.of)
         return Shares.of_found(
             (len(pairing.key.as_read.mentions), len(pairing.response.as_read.mentions)),
@@ -51,13 +51,13 @@ class NonReferring(Metric):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NonReferringMentions:
-    """The non-referring expressions, as mentions of the corpora as read.
+    """The non-referring expressions, as rows of the mentions as read.
 
     Attributes:
-        key: those of the key.
-        response: those of the response.
-        is_found: which of the key the response has.
-        is_right: which of the response the key has.
+        key: the expressions of the key.
+        response: the expressions of the response.
+        is_found: for each key expression, whether the response has it.
+        is_right: for each response expression, whether the key has it.
     """
 
     key: Integers
@@ -80,7 +80,7 @@ class NonReferringMentions:
 
 
 def _first_mentions(corpus: Corpus) -> Integers:
-    """Return the mention of each non-referring entity that opens first: the one with the longest first part."""
+    """Return the first mention of each non-referring entity; if several start together, the one with the longest first part."""
     pseudo = corpus.entities.is_nonreferring
     if pseudo is None:
         return np.zeros(0, np.int64)

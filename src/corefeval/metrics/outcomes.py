@@ -25,10 +25,10 @@ class Targets:
     """The targets of the scored mentions of one side.
 
     Attributes:
-        right: for each mention the key mention that it should lead to, -1 if it should lead to none.
-        chosen: for each mention the response mention that it was led to, -1 if none.
-        rights: of mentions that refer to several (groups, ambiguous references), all that is right.
-        choices: the same for the chosen antecedents.
+        right: for each mention, the key mention that is its correct target; -1 if it has none.
+        chosen: for each mention, the response mention that it was linked to; -1 if none.
+        rights: all correct targets of mentions that refer to several (groups, ambiguous references).
+        choices: all chosen targets of such mentions.
     """
 
     right: Integers
@@ -38,7 +38,13 @@ class Targets:
 
     @classmethod
     def both(cls, pairing: Pairing, right: Integers, chosen: Integers) -> tuple[Targets, Targets]:
-        """Return the targets of both sides, given the right antecedent of each key mention and the chosen one of each response mention."""
+        """Return the targets of both sides.
+
+        Args:
+            pairing: key and response.
+            right: the correct target of each key mention.
+            chosen: the chosen target of each response mention.
+        """
         return (
             cls(right, look_up(pairing.key_partner, chosen)),
             cls(look_up(pairing.response_partner, right), chosen),
@@ -47,12 +53,12 @@ class Targets:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Classes:
-    """The metric's own classes: its counts are `class.outcome`, unless it states the contributions of mentions.
+    """The classes that a metric counts separately; its counts are named `class.outcome`, unless `Outcomes.adds` gives them.
 
     Attributes:
         names: the classes.
-        key: for each key mention the number of its class.
-        response: the same for each response mention.
+        key: for each key mention, the index of its class.
+        response: for each response mention, the index of its class.
     """
 
     names: tuple[str, ...]
@@ -64,19 +70,18 @@ class Classes:
 class Outcomes:
     """The outcome of each mention of key and response.
 
-    Breakdowns by any feature of a mention follow from these columns: a mention's outcome belongs to the
-    class of that mention.
+    Breakdowns by any feature of mentions use these columns: an outcome belongs to the class of its mention.
 
     Attributes:
         names: the outcomes, the right one first.
-        key: for each key mention the number of its outcome, -1 if not judged.
-        response: the same for response mentions; a mention on both sides may be judged on both.
-        targets: the antecedents of the mentions of key and response, None if the metric has none.
-        classes: the metric's own classes, None if there are none.
-        adds: the contribution of each mention to the counts, if other than one for its outcome. The
-            contribution of a response mention that is not judged itself belongs to its matched key mention.
-        righted: the counts that each scored mention and its partner would add if it were right. None for the default:
-        one to the first outcome for a key mention, nothing for a response mention.
+        key: for each key mention, the index of its outcome; -1 if it is not judged.
+        response: for each response mention, the same; a mention on both sides may be judged on both.
+        targets: the correct and chosen targets of the mentions of key and response; None if the metric has no targets.
+        classes: the classes that are counted separately; None if there are none.
+        adds: the share of each mention in the counts; None if each mention adds one to its outcome. If a response
+            mention is not judged itself, its share belongs to the key mention that it is matched with.
+        righted: the counts that each scored mention and its partner would add if it were right. None for the default: a
+            key mention adds one to the first outcome, a response mention adds nothing.
     """
 
     names: tuple[str, ...]
@@ -88,7 +93,7 @@ class Outcomes:
     righted: Shares | None = None
 
     def limited(self, key: Booleans, response: Booleans) -> Outcomes:
-        """Return the outcomes of only these mentions; the others are not judged."""
+        """Return the outcomes of these mentions only; the others are not judged."""
         return replace(
             self,
             key=np.where(key, self.key, NOT_JUDGED),
@@ -97,7 +102,7 @@ class Outcomes:
 
     @property
     def shares(self) -> Shares:
-        """The contribution of each mention to the counts: one for its outcome, unless the metric states otherwise."""
+        """The share of each mention in the counts: one for its outcome, unless `adds` gives another."""
         if self.adds is not None:
             return self.adds
         key, response = (
@@ -107,7 +112,7 @@ class Outcomes:
         return Shares(key, response)
 
     def count(self, pairing: Pairing) -> Counts:
-        """Return the sums of the contributions in each document."""
+        """Return the sums of the shares in each document."""
         if self.adds is not None:
             return self.adds.count(pairing)
         size, documents = len(self.names), len(pairing.names)
@@ -120,7 +125,7 @@ class Outcomes:
 
 
 LINK_OUTCOMES = ("tp", "wl", "fn", "fp")
-"""Right link, wrong linkage, missing link, invented link."""
+"""Right link, wrong link, missing link, spurious link."""
 
 
 LINK_MEANINGS = {
@@ -129,7 +134,7 @@ LINK_MEANINGS = {
     "fn": "no antecedent, although the key has one",
     "fp": "an antecedent, although the key has none",
 }
-"""The outcomes of links, in words."""
+"""The outcomes of links, with descriptions."""
 
 
 def judge_links(
@@ -142,21 +147,21 @@ def judge_links(
     """Return the outcomes of links.
 
     Args:
-        judged: the key mentions that are judged.
-        resolved: those of them that the response links.
-        right: those that it links rightly.
-        invented: the response mentions that should not have been linked.
-        targets: the right and the chosen antecedents of the mentions.
+        judged: which key mentions are judged.
+        resolved: which key mentions the response links to an antecedent.
+        right: which key mentions it links to a right antecedent.
+        invented: which response mentions have a link although they should have none.
+        targets: the correct and the chosen targets of the mentions.
     """
     key = np.where(judged, np.where(resolved, np.where(right, 0, 1), 2), NOT_JUDGED)
     return Outcomes(LINK_OUTCOMES, key, np.where(invented, 3, NOT_JUDGED), targets)
 
 
 class OutcomeMetric(Metric):
-    """A metric that judges mentions one by one: explained mention by mention, listed, and broken down.
+    """A metric that judges mentions one by one, so that outcomes can be explained, listed and broken down.
 
     Attributes:
-        leads_to: the antecedent of a judged mention, in words.
+        leads_to: the word for the target of a judged mention.
     """
 
     meanings: ClassVar[Mapping[str, str]] = LINK_MEANINGS
@@ -170,16 +175,16 @@ class OutcomeMetric(Metric):
 
     @property
     def own_feature(self) -> str:
-        """The default feature for grouping outcomes: its own classes, else the type."""
+        """The feature by which outcomes are grouped by default: its own classes if it has any, otherwise the type."""
         return "type"
 
     @property
     def derives_codes(self) -> bool:
-        """Whether mentions without type codes are judged by codes that are derived from the words."""
+        """Whether mentions without type codes are judged by codes derived from the words."""
         return False
 
     def outcome_counts(self, totals: Mapping[str, Floats]) -> dict[str, Floats]:
-        """Return the number of each outcome over all classes, without counts that are not outcomes."""
+        """Return the count of each outcome, summed over all classes; outcomes without a count are omitted."""
         names = self.outcome_names
         found: dict[str, Floats] = {}
         for column, values in totals.items():
@@ -197,24 +202,24 @@ class OutcomeMetric(Metric):
         return self.outcomes(pairing).count(pairing)
 
     def shares(self, pairing: Pairing) -> Shares | None:
-        """Return the contribution of each mention: one for its outcome, unless the metric states otherwise."""
+        """Return the share of each mention: one for its outcome, unless the metric defines another."""
         return self.outcomes(pairing).shares
 
 
 class CodeMetric(OutcomeMetric):
-    """A metric that counts outcomes by the classes or the full codes of a scheme: `--by class` and `--by code` tabulate them.
+    """A metric that counts outcomes by the classes or full codes of a scheme; `--by class` and `--by code` tabulate them.
 
-    A count is named `row.outcome`; fn and fp are outcomes of units that only one side has.
+    A count is named `row.outcome`. The outcomes fn and fp belong to units that only one side has.
 
     Attributes:
-        rows_apart: the rows that are neither classes nor codes, such as that of units without a code.
+        rows_apart: the rows that are neither classes nor codes, such as the row of units without a code.
     """
 
     rows_apart: ClassVar[tuple[str, ...]] = ()
 
     @property
     def found(self) -> tuple[str, ...]:
-        """The outcomes of units on both sides."""
+        """The outcomes of units that both sides have."""
         raise NotImplementedError
 
     @property
@@ -223,34 +228,34 @@ class CodeMetric(OutcomeMetric):
         raise NotImplementedError
 
     def by_rows(self, feature: str) -> Self:
-        """Return the metric with classes (class) or full codes (code) as its rows."""
+        """Return the metric with classes (`class`) or full codes (`code`) as its rows."""
         raise NotImplementedError
 
     def has_codes(self, pairing: Pairing) -> bool:
-        """Return whether the key has type codes: given, or derived where the metric derives them."""
+        """Return whether the key has type codes, either given or derived by the metric."""
         raise NotImplementedError
 
     def counts_row(self, name: str) -> bool:
-        """Return whether a row counts."""
+        """Return whether the scores include a row."""
         raise NotImplementedError
 
     def is_named_attempted(self, name: str) -> bool:
-        """Return whether a row is named as attempted: then averages divide by it, found or not."""
+        """Return whether the user named a row as attempted; averages then include it even if nothing was found."""
         raise NotImplementedError
 
     def class_of_row(self, row: str) -> str:
-        """Return the class that a row belongs to, '' if none."""
+        """Return the class of a row; '' if it has none."""
         raise NotImplementedError
 
 
 class LinkMetric(OutcomeMetric):
     """A metric that judges the link of each mention.
 
-    R = tp / (tp + wl + fn), P = tp / (tp + wl + fp), accuracy of links = tp / (tp + wl).
+    R = tp / (tp + wl + fn), P = tp / (tp + wl + fp), accuracy of linked mentions = tp / (tp + wl).
     """
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
-        """Return recall, precision, F1 and the accuracy of links."""
+        """Return recall, precision, F1 and the accuracy of linked mentions."""
         linked = totals["tp"] + totals["wl"]
         recall = ratio(totals["tp"], linked + totals["fn"])
         precision = ratio(totals["tp"], linked + totals["fp"])

@@ -1,4 +1,4 @@
-"""PARENT: are the expressions that refer attached to the expressions that name? (Kaczmarek and Marcińczuk 2015)."""
+"""PARENT: are referring mentions attached to the right defining mentions? (Kaczmarek and Marcińczuk 2015)."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ REFERRING: Mapping[str, str] = {
     "pronouns": "pronoun+zero",
     "nonzero": "nominal+event+pronoun",
 }
-"""Referring mentions by the name of the split; names define, everything else is ignored."""
+"""The types of referring mentions, by the value of the parameter split. Names define; other types are ignored."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Attachments:
-    """Which referring mentions are attached to which named entities.
+    """The attachments of referring mentions to named entities.
 
     Attributes:
-        wanted: the key mentions that should be attached: they refer, and their entity is in reach.
-        unnamed: the key mentions that refer to entities without a defining mention.
-        right: the response mentions that are attached to the right entity, perhaps to others too.
-        pairs: the number of attachments of each response entity: referring mentions times entities.
-        referring: the response mentions that refer.
-        targets: how many entities the defining mentions of each response entity belong to.
+        wanted: whether each key mention should be attached: it refers, and its entity gives pairs.
+        unnamed: whether each key mention refers to an entity without a defining mention.
+        right: whether each response mention is attached to the right entity, possibly to others too.
+        pairs: the number of attachments of each response entity: its referring mentions times its targets.
+        referring: whether each response mention refers.
+        targets: for each response entity, the number of entities that its defining mentions belong to.
     """
 
     wanted: Booleans
@@ -54,18 +54,18 @@ class Attachments:
 
 @register
 class Parent(OutcomeMetric):
-    """PARENT counts pairs of a referring mention and an entity that has a defining one.
+    """PARENT counts pairs of a referring mention and an entity that has a defining mention.
 
-    The key has one pair for each referring mention, with its entity. The response has one for each referring
+    The key has one pair for each referring mention, with its entity. The response has one pair for each referring
     mention and each entity that a defining mention of its chain belongs to. Twinless mentions (section 5.4 of the
-    paper): singletons on one side only are skipped. A defining mention that the key lacks is a separate entity. Other
+    paper): singletons on one side only are skipped. A defining mention missing from the key is a separate entity. Other
     mentions stay and cost precision or recall.
 
-    A key entity without a defining mention gives no pairs (`gold_needs_defining=yes`: sections 4.2, 4.3 and 4.5 of
-    the paper and the authors' program). Read literally, the equation counts its referring mentions, which no response
-    can find (`no`). The number of these mentions is counted too.
+    A key entity without a defining mention gives no pairs (`gold_needs_defining=yes`: sections 4.2, 4.3 and 4.5 of the
+    paper and the authors' program). Read literally, the equation counts its referring mentions, which no response can
+    find (`gold_needs_defining=no`). The number of these mentions is counted too.
 
-    Predicates can set which mentions define and refer (section 5.2: the split depends on the corpus and the use).
+    Predicates set which mentions define and which refer (section 5.2: the split depends on the corpus and the use).
     """
 
     name = "parent"
@@ -116,13 +116,13 @@ class Parent(OutcomeMetric):
     def __init__(self, **values: str | float) -> None:
         super().__init__(**values)
         self.defining = self._predicate("defining", DEFINING)
-        """The mentions that define."""
+        """The predicate of defining mentions."""
         self.referring = self._predicate("referring", REFERRING[str(self.values["split"])])
-        """The referring mentions; defining mentions do not refer."""
+        """The predicate of referring mentions; a mention that defines never refers."""
         self._check()
 
     def under(self, settings: Settings) -> Self:
-        """Return the metric with the defining and referring mentions of the run's scheme, unless they were set."""
+        """Return the metric with the defining and referring mentions of the run's scheme, unless parameters set them."""
         if not settings.scheme:
             return super().under(settings)
         made, scheme = copy(super().under(settings)), scheme_named(settings.scheme)
@@ -131,11 +131,11 @@ class Parent(OutcomeMetric):
 
     @property
     def identity(self) -> Hashable:
-        """Identifies its counts, including the defining and referring mentions."""
+        """A value that identifies the counts, including the predicates of defining and referring mentions."""
         return super().identity, self.defining.text, self.referring.text
 
     def take(self, scheme: Scheme) -> None:
-        """Take the defining and referring mentions from a scheme, unless they were set."""
+        """Use the defining and referring mentions of a scheme, unless parameters set them."""
         if not self.values["defining"]:
             self.defining = Predicate.parse("+".join(scheme.defining), of="parent")
         if not self.values["referring"] and self.values["split"] == "default":
@@ -148,16 +148,16 @@ class Parent(OutcomeMetric):
             raise UsageError(Problem("CE051", "cannot-both-define-refer", text=self.full_name, both=both))
 
     def _predicate(self, parameter: str, default: str) -> Predicate:
-        """Return the predicate that a parameter is."""
+        """Return the predicate given by a parameter, or the default if it is empty."""
         return Predicate.parse(str(self.values[parameter]) or default, of=f"{parameter} of {self.name}")
 
     def sides(self, pairing: Pairing) -> tuple[tuple[Booleans, Booleans], tuple[Booleans, Booleans]]:
-        """Return which mentions define, and which refer, in the key and in the response."""
+        """Return which mentions define and which refer, first in the key, then in the response."""
         defining, referring = chosen(pairing, self.defining), chosen(pairing, self.referring)
         return (defining[0], referring[0] & ~defining[0]), (defining[1], referring[1] & ~defining[1])
 
     def notes(self, pairing: Pairing) -> list[Problem]:
-        """Warn about terms of the predicates that fit no mention."""
+        """Warn about terms of the predicates that match no mention."""
         found = []
         for name, predicate in (("defining", self.defining), ("referring", self.referring)):
             idle = [term for term in idle_terms(pairing, predicate) if self.values[name]]
@@ -167,8 +167,8 @@ class Parent(OutcomeMetric):
     def attach(self, pairing: Pairing) -> Attachments:
         """Return which mentions should be attached to a named entity, and which are.
 
-        The response's pairs are a product for each entity: referring mentions times entities of its defining
-        mentions.
+        A response entity has as many pairs as referring mentions times targets: entities that its defining mentions
+        belong to.
         """
         typed = pairing.derive(TypedPairing)
         key, response = pairing.key, pairing.response
@@ -192,7 +192,7 @@ class Parent(OutcomeMetric):
         return Attachments(wanted, unnamed, right, pairs, referring, targets)
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count right pairs, the key's, the response's, and referring mentions of entities that are never named."""
+        """Count right pairs, pairs of the key, pairs of the response, and key mentions that refer to unnamed entities."""
         found = self.attach(pairing)
         key, response = pairing.key.mentions.entity, pairing.response.mentions.entity
         right = pairing.by_response_document(response[found.right], np.ones(int(found.right.sum())))
@@ -204,7 +204,7 @@ class Parent(OutcomeMetric):
         return Counts({**counts.columns, "out_of_reach": out_of_reach})
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
-        """Return the outcome of each mention that refers; an attachment belongs to the mention that is attached."""
+        """Return the outcome of each referring mention; a pair belongs to its referring mention."""
         found = self.attach(pairing)
         names = tuple(self.meanings)
         partner = pairing.response_partner
@@ -238,7 +238,7 @@ class Parent(OutcomeMetric):
         )
 
     def _names(self, pairing: Pairing) -> tuple[Targets, Targets]:
-        """Return the first defining mention of each mention's entity, in the key and in the response."""
+        """Return the first defining mention of each mention's entity, in the key (right) and in the response (chosen)."""
         typed = pairing.derive(TypedPairing)
         (key_defining, _), (defining, _) = self.sides(pairing)
         ours, theirs = typed.key.first(key_defining), typed.response.first(defining)
@@ -246,7 +246,7 @@ class Parent(OutcomeMetric):
         return Targets.both(pairing, right, chosen)
 
     def _in_reach(self, pairing: Pairing, is_named: Booleans) -> Booleans:
-        """Return which key mentions are in an entity with pairs."""
+        """Return which key mentions belong to an entity that gives pairs."""
         entity = pairing.key.mentions.entity
         if self.values["gold_needs_defining"] == "yes":
             return is_named[entity]

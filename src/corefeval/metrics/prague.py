@@ -1,4 +1,4 @@
-"""The Prague anaphora score: is each anaphor led to its entity? (Novák 2018)."""
+"""The Prague anaphora score: does each anaphor lead to its entity? (Novák 2018)."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from corefeval.pairing.pairing import Pairing
 class Prague(LinkMetric):
     """The Prague anaphora score judges anaphors: mentions with an antecedent.
 
-    A key anaphor is tp if its antecedent in the response is a mention of its key entity, wl if it is another, fn if
-    it has none. A response anaphor that is not a key anaphor is fp. But it is spurious yet harmless (szp) if the
-    key has another mention there (a pronoun, when zeros are scored) and its antecedent is of the right entity. It
-    then counts for precision only.
+    A key anaphor with an antecedent in the response is tp if that is a mention of its key entity, otherwise wl. Without
+    an antecedent it is fn. A response anaphor that is not a key anaphor is fp. It is spurious but harmless (szp) if the
+    key has another mention there (a pronoun, if zeros are scored) and it leads to the right entity. An szp counts for
+    precision only.
 
     The antecedent is the previous mention of the chain, and any member of the entity is right, as in the author's
     program. `antecedent=root` compares the first mentions of the chains instead, as in the survey of Žitkus et al.

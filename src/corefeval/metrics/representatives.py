@@ -1,4 +1,4 @@
-"""The mention that represents an entity, for the metrics that use it."""
+"""The representative mention of an entity, for the metrics that use one."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, Severity
 
 SELECTORS = ("first-noun", "first", "dominant", "longest", "representative", "given")
-"""Ways to choose the representative of an entity: `first-noun` is the anchor of ARCS, `first` the first mention of any kind."""
+"""Ways to choose the representative: `first-noun` is the anchor of ARCS, `first` the first mention of any type."""
 
 TITLES = Parameter(
     "ignore", "whether titles make a name longer; count: the rule up to 0.8.0", ("ignore", "count")
 )
-"""The parameter of metrics that select dominant mentions."""
+"""The parameter `titles` of metrics that use dominant mentions."""
 
 
 def renewed_titles(values: list[str], version: tuple[int, ...]) -> list[str]:
-    """Return the parameters of a metric that selects dominant mentions, in a signature of an older version, by their current names.
+    """Return the parameters of an older signature with their current names, for a metric that uses dominant mentions.
 
-    Up to 0.8.0 titles made a name fuller, and `selector=first` was the first noun.
+    Up to 0.8.0 titles made a name longer, and `selector=first` was the first noun.
 
     Examples:
         >>> renewed_titles(["selector=first"], (0, 7))
@@ -47,13 +47,13 @@ def renewed_titles(values: list[str], version: tuple[int, ...]) -> list[str]:
 def representatives(
     pairing: Pairing, selector: str, reading: str = "", *, count_titles: bool = False
 ) -> tuple[Integers, Integers]:
-    """Return the mention that represents each key entity and each response entity; -1 if none can.
+    """Return the representative mention of each key entity and each response entity; -1 if an entity has none.
 
     Args:
         pairing: key and response.
         selector: one of SELECTORS.
         reading: the reading of ARCS, which decides which mentions are nouns.
-        count_titles: whether titles make a name fuller, for the dominant mention.
+        count_titles: whether titles make a name longer when the dominant mention is chosen.
     """
     if selector == "first-noun":
         typed = pairing.derive(TypedPairing)
@@ -67,9 +67,9 @@ def representatives(
 
 
 def unmarked(pairing: Pairing) -> Iterator[Problem]:
-    """Warn about entities without a marked representative, for metrics that use the marked one (`given`).
+    """Warn if no entity of a side has a marked representative, for metrics that use it (`given`).
 
-    A key without any mark is an error.
+    For the key this is an error: there is nothing to find.
     """
     for side, marked, severity in zip(
         ("key", "response"),
@@ -83,12 +83,12 @@ def unmarked(pairing: Pairing) -> Iterator[Problem]:
 
 @dataclass(frozen=True)
 class Dominance:
-    """Returns the Rank of each mention of key and response within its chain; to be derived, since words are compared for it."""
+    """Returns the Rank of each key and response mention within its chain; `pairing.derive` caches the result."""
 
     count_titles: bool = False
 
     def __call__(self, pairing: Pairing) -> tuple[Integers, Integers]:
-        """Return both columns."""
+        """Return the ranks of key and response mentions."""
         ours, theirs = pairing.linguistics
         return (
             ranks(pairing.key, ours, count_titles=self.count_titles),
@@ -103,17 +103,24 @@ _KIND_OF_RANK = {
     Rank.NOUN_PHRASE: MentionType.NOMINAL,
     Rank.ELLIPSIS: MentionType.ELLIPSIS,
 }
-"""The kind of mention that words of each rank are, for mentions without a code: within a chain a noun can turn out to be a name."""
+"""The MentionType for each rank, for mentions without a code: within a chain a noun can turn out to be a name."""
 
 
 def dominant_by_scheme(
     corpus: Corpus, rank: Integers, kind: Integers, scheme: Scheme, codes: Sequence[str] | None
 ) -> Integers:
-    """Return the dominant mention of each entity under a scheme, from ranks by words and kinds of mentions; -1 if none can dominate.
+    """Return the dominant mention of each entity under a scheme; -1 if an entity has none.
 
-    The scheme states which codes can dominate, in what order, and where the words decide (Žitkus et al. 2023,
-    section 4.2). A mention without a code, or with a code of no class of the scheme, has the class that the scheme
-    assigns to its kind.
+    The scheme lists the codes that can be dominant, their order, and the steps for which the words matter (Žitkus et al.
+    2023, section 4.2). A mention without a code, or with a code outside the scheme's classes, gets the class of its
+    type.
+
+    Args:
+        corpus: the mentions and entities.
+        rank: the Rank of each mention by its words.
+        kind: the MentionType of each mention.
+        scheme: the scheme.
+        codes: the type code of each mention; None if there are none.
     """
     names = [""] if codes is None else sorted({"", *codes})
     number = {name: place for place, name in enumerate(names)}
@@ -130,7 +137,7 @@ def dominant_by_scheme(
 
 
 def _step(scheme: Scheme, code: str, rank: Rank, kind: MentionType) -> int:
-    """Return how dominant a mention is. A clause counts as a noun phrase if the scheme has nothing for clauses."""
+    """Return the step of a mention in the scheme's order; a clause counts as a noun phrase unless the scheme has clauses."""
     if scheme.class_of(code) not in scheme.classes:
         is_event = kind is MentionType.EVENT and kind.label in scheme.types
         found = kind if is_event else _KIND_OF_RANK.get(rank, kind)

@@ -15,7 +15,7 @@ from corefeval.pairing.pairing import Overlap, Pairing
 from corefeval.records import dataclass
 
 Column = NDArray[Any]
-"""Numbers or truth values, one a mention."""
+"""Numbers or truth values, one per mention."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,8 +23,8 @@ class Shares:
     """The contribution of each mention to each count. The sum over the mentions of a document is the metric's count.
 
     Attributes:
-        key: for each count the contribution of each key mention.
-        response: the same for response mentions; a count may have both.
+        key: for each count, the contribution of each key mention.
+        response: for each count, the contribution of each response mention; a count may have both.
     """
 
     key: Mapping[str, Column]
@@ -32,7 +32,7 @@ class Shares:
 
     @classmethod
     def of_sides(cls, recall: tuple[Column, Column], precision: tuple[Column, Column]) -> Shares:
-        """Return (numerator, denominator) of recall for each key mention, and of precision for each response mention."""
+        """Return shares from (numerator, denominator) of recall per key mention and of precision per response mention."""
         names = RECALL_PRECISION
         return cls(dict(zip(names[:2], recall, strict=True)), dict(zip(names[2:], precision, strict=True)))
 
@@ -40,14 +40,14 @@ class Shares:
     def of_found(
         cls, sizes: tuple[int, int], key: Integers, *, right: Booleans, claimed: Booleans, spurious: Integers
     ) -> Shares:
-        """Return the shares of expressions that are found or not; those of both sides count on the key's side only.
+        """Return the shares of expressions that are found or missed; an expression of both sides adds on the key's side only.
 
         Args:
-            sizes: how many mentions key and response have.
-            key: the mentions of the key to find.
+            sizes: the numbers of key and response mentions.
+            key: the key mentions to find.
             right: which of these are right.
             claimed: which of these the response has, right or wrong.
-            spurious: the mentions of the response that the key does not have.
+            spurious: the response mentions that the key does not have.
         """
         columns = []
         for flags in (right, np.ones(len(key), bool), right, claimed):
@@ -64,7 +64,13 @@ class Shares:
         return tuple(dict.fromkeys((*self.key, *self.response)))
 
     def summed(self, key: Integers, response: Integers, size: int) -> dict[str, Floats]:
-        """Return the sum of each count over the mentions of each group; groups are numbered below size."""
+        """Return the sum of each count over the mentions of each group.
+
+        Args:
+            key: the group of each key mention, from 0 to size - 1.
+            response: the group of each response mention.
+            size: the number of groups.
+        """
         totals = {name: np.zeros(size) for name in self.names}
         for group, columns in ((key, self.key), (response, self.response)):
             for name, column in columns.items():
@@ -72,7 +78,7 @@ class Shares:
         return totals
 
     def count(self, pairing: Pairing) -> Counts:
-        """Return the sums in each document: the metric's counts."""
+        """Return the metric's counts: the sums in each document."""
         documents = pairing.key.mention_document, pairing.response.mention_document
         return Counts(self.summed(*documents, len(pairing.names)))
 
@@ -82,7 +88,7 @@ class Shares:
         return Counts(self.summed(*documents, len(pairing.names)))
 
     def adding(self) -> tuple[Booleans, Booleans]:
-        """Return which mentions of key and response contribute."""
+        """Return which mentions of key and response add to any count."""
         key, response = (
             np.any([np.asarray(column) != 0 for column in side.values()], axis=0)
             for side in (self.key, self.response)
@@ -90,17 +96,17 @@ class Shares:
         return key, response
 
     def take(self, key: Integers, response: Integers) -> Shares:
-        """Return the shares of some mentions."""
+        """Return the shares of the given mentions."""
         return Shares(
             {name: column[key] for name, column in self.key.items()},
             {name: column[response] for name, column in self.response.items()},
         )
 
     def lacking(self) -> Shares | None:
-        """Return the loss of each mention in recall and in precision, None if one of them is undefined.
+        """Return the loss of each mention in recall and precision; None if one of the two is undefined.
 
-        The loss is the missing contribution of a mention as a fraction of the largest possible sum: these add
-        up to 1 - R and 1 - P.
+        A mention's loss is its denominator minus its numerator, divided by the sum of all denominators. The losses sum
+        to 1 - R and 1 - P.
         """
         lost: tuple[dict[str, Column], dict[str, Column]] = {}, {}
         for part in ("recall", "precision"):
@@ -115,7 +121,7 @@ class Shares:
 
 
 def earlier(order: Integers, group: Integers) -> Integers:
-    """Return for each mention how many of its group precede it in an order; 0 for -1, which is no group."""
+    """Return for each mention how many members of its group precede it in `order`; 0 for mentions without a group (-1)."""
     rows = order[group[order] >= 0]
     rows = rows[np.argsort(group[rows], kind="stable")]
     number = group[rows]
@@ -128,13 +134,13 @@ def earlier(order: Integers, group: Integers) -> Integers:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MatchedSide:
-    """The mentions of one side compared with the other: for recall, or for precision.
+    """The mentions of one side with their matches on the other side.
 
     Attributes:
         corpus: the side.
-        order: its mentions in the order of the text.
-        entity: the entity of the mention of the other side that each is matched with, -1 if none.
-        cell: the place of each mention in the overlap table, -1 if it has no partner.
+        order: its mentions in text order.
+        entity: for each mention, the entity of its match on the other side; -1 if it has none.
+        cell: for each mention, the index of its cell in the overlap table; -1 if it has no match.
     """
 
     corpus: Corpus
@@ -144,7 +150,7 @@ class MatchedSide:
 
     @classmethod
     def both(cls, pairing: Pairing) -> tuple[MatchedSide, MatchedSide]:
-        """Return the key compared with the response, and the response compared with the key."""
+        """Return the key with its matches in the response, and the response with its matches in the key."""
         width = max(len(pairing.response.entities), 1)
 
         def cells(overlap: Overlap, key: Integers, response: Integers) -> Integers:
@@ -171,5 +177,5 @@ class MatchedSide:
         return self.corpus.entity_sizes[self.corpus.mentions.entity]
 
     def of_cell(self, values: Floats | Integers) -> Floats:
-        """Return the value of each mention's cell, 0 for mentions without a partner."""
+        """Return the value of each mention's cell; 0 for mentions without a match."""
         return look_up(self.cell, values.astype(np.float64), missing=0)

@@ -1,4 +1,4 @@
-"""Split antecedents alone: how well the sets of entities are resolved, by each coreference metric."""
+"""Scores of split antecedents alone: each coreference metric, applied to the sets of entities."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from corefeval.pairing.split_antecedents import SplitPairing
 from corefeval.problems import CorefevalError, Problem
 
 PREFIX = "split."
-"""The prefix of a metric that supports sets: the same metric on the sets alone."""
+"""The prefix of the metrics that score only the sets of split antecedents."""
 
 
 class SplitOnly(Metric):
@@ -29,7 +29,7 @@ class SplitOnly(Metric):
     inner: type[Metric]
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count the metric for aligned pairs of sets, and for all sets."""
+        """Return the counts of the metric: numerators from aligned pairs of sets, denominators from all sets."""
         if not isinstance(pairing, SplitPairing):
             raise CorefevalError(Problem("CE044", "needs-split-antecedents-kept", name=self.name))
         metric = self.inner()
@@ -49,7 +49,7 @@ class SplitOnly(Metric):
         return Counts(columns)
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
-        """Return the scores of the metric."""
+        """Return the scores by the formula of the coreference metric."""
         return self.inner().score(totals)
 
 

@@ -1,4 +1,4 @@
-"""Mentions for linguistically aware metrics: the type of each, and the order of an entity's mentions."""
+"""Mentions with their types and their order within chains, for the linguistically aware metrics."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, CorpusWarning, Place, Problem, warning
 
 NOUNS = (MentionType.NAME, MentionType.NOMINAL, MentionType.EVENT)
-"""The types that name or describe their referent."""
+"""The types of mentions that name or describe their referent."""
 PRONOUNS = (MentionType.PRONOUN, MentionType.ZERO)
-"""The kinds that only point at it."""
+"""The types of mentions that refer without naming or describing."""
 
 VALUES_NAMED = 10
-"""How many values a message names."""
+"""The largest number of values that a message lists."""
 SCRIPT_1_1 = "script-1.1"
-"""The reading of ARCS that counts as the first released script does, which made Table 3 of the paper."""
+"""The reading of ARCS that counts like the first released script (1.1), which produced Table 3 of the paper."""
 SCRIPTS = ("script", SCRIPT_1_1)
-"""The readings of ARCS that count as a released script does: version 1.2, and version 1.1."""
+"""The readings of ARCS that count like a released script: version 1.2 and version 1.1."""
 
 _NOUN_TAGS = ("NN", "NNS", "NNP", "NNPS")
 _PRONOUN_TAGS = ("PRP", "PRP$")
 
 
 class TypedPairing:
-    """Both sides of a pairing with the kinds of their mentions. Ask for it with `pairing.derive(TypedPairing)`."""
+    """Both sides of a pairing with the types of their mentions; get it with `pairing.derive(TypedPairing)`."""
 
     def __init__(self, pairing: Pairing) -> None:
         self.pairing = pairing
 
     @cached_property
     def key(self) -> Chains:
-        """The key's chains."""
+        """The chains of the key."""
         return Chains(self.pairing.key)
 
     @cached_property
     def response(self) -> Chains:
-        """The response's chains."""
+        """The chains of the response."""
         return Chains(self.pairing.response)
 
     @cached_property
@@ -61,7 +61,7 @@ class TypedPairing:
         return key, response
 
     def check(self) -> None:
-        """Refuse a side without any known type.
+        """Raise if no mention of a side has a known type.
 
         Raises:
             CorefevalError: CE046.
@@ -75,30 +75,30 @@ class TypedPairing:
 
     @property
     def own_response_type(self) -> Integers:
-        """The MentionType of each response mention in the response."""
+        """The MentionType of each response mention, as described by the response itself."""
         return self._types[1]
 
     @cached_property
     def response_type(self) -> Integers:
-        """The MentionType of each response mention; the key decides if it has the mention."""
+        """The MentionType of each response mention; a matched mention has the type of its key mention."""
         partner = self.pairing.response_partner
         return np.where(partner >= 0, look_up(partner, self.key_type), self.own_response_type)
 
     @cached_property
     def key_is_noun(self) -> Booleans:
-        """Which key mentions are nouns, by their types."""
+        """Which key mentions are nouns, by type."""
         return is_among(self.key_type, NOUNS)
 
     @cached_property
     def response_is_noun(self) -> Booleans:
-        """Which response mentions are nouns, by their types; the key decides about mentions that it has."""
+        """Which response mentions are nouns, by type; a matched mention has the type of its key mention."""
         return is_among(self.response_type, NOUNS)
 
     def nouns(self, reading: str) -> tuple[Booleans, Booleans]:
         """Return which mentions of key and response are nouns in a reading of ARCS.
 
-        The paper's nouns are known by their types. In the script every mention of several words is a noun. A single
-        word is one if its Penn tag is a noun's or, if the text has no Penn tags, its type is.
+        In the paper the type decides. In the script every mention of several words is a noun. A single word is a noun
+        if it has a Penn noun tag or, in a text without Penn tags, if its type is a noun.
         """
         return self._script_nouns if reading in SCRIPTS else (self.key_is_noun, self.response_is_noun)
 
@@ -114,14 +114,14 @@ class TypedPairing:
 
     @cached_property
     def script_pronouns(self) -> Booleans:
-        """Which key mentions the script of ARCS treats as pronouns: single words tagged PRP or PRP$, or pronouns by type."""
+        """Which key mentions are pronouns in the script of ARCS: single words tagged PRP or PRP$, or pronouns by type."""
         is_single: Booleans = self.pairing.key.mentions.sizes == 1
         return is_single & self._tagged(0, _PRONOUN_TAGS, self.key_type, PRONOUNS)
 
     def _tagged(
         self, side: int, tags: tuple[str, ...], types: Integers, kinds: tuple[MentionType, ...]
     ) -> Booleans:
-        """Return which mentions of a side have one of these Penn tags; without Penn tags, which are of these types."""
+        """Return which mentions of a side have one of these Penn tags; in a text without Penn tags, one of these types."""
         linguistics = self.pairing.linguistics[side]
         if linguistics.source != "ptb":
             return is_among(types, kinds)
@@ -133,13 +133,13 @@ class TypedPairing:
 
 @dataclass(frozen=True)
 class GuessedTypes(CorpusWarning):
-    """How many mentions are names or nominals only because of a capital letter.
+    """The number of mentions that are classified as name or nominal only by capital letters.
 
     Attributes:
         side: the key; both sides are counted together.
-        place: its file.
-        guessed: how many are, in key and response.
-        mentions: of how many.
+        place: the file of the key.
+        guessed: the number of such mentions in key and response.
+        mentions: the number of all mentions in key and response.
     """
 
     side: str
@@ -160,7 +160,7 @@ class GuessedTypes(CorpusWarning):
             )
 
     def __add__(self, other: GuessedTypes) -> GuessedTypes:
-        """Return the sum of two pieces."""
+        """Return the sums over two pieces of a file."""
         return replace(self, guessed=self.guessed + other.guessed, mentions=self.mentions + other.mentions)
 
 
@@ -185,7 +185,7 @@ def described_sides(pairing: Pairing) -> DescribedSides:
 
 
 def described_as_read(pairing: Pairing) -> DescribedSides:
-    """Return both sides as read, also with the mentions that are not scored, and their linguistics."""
+    """Return both sides as read, including mentions that are not scored, with the linguistics of their mentions."""
     key, response = pairing.key.as_read, pairing.response.as_read
     return (
         DescribedSide(key, pairing.names, lambda: pairing.linguistics[0], pairing.scheme),
@@ -194,11 +194,11 @@ def described_as_read(pairing: Pairing) -> DescribedSides:
 
 
 def chosen(pairing: Pairing, predicate: Predicate) -> tuple[Booleans, Booleans]:
-    """Return which mentions of key and response satisfy a predicate, each by its own side's values.
+    """Return which mentions of key and response satisfy a predicate, each by the values of its own side.
 
     Raises:
         UsageError: CE050 if neither side has an attribute that the predicate names.
-        CorefevalError: CE046 if it needs types, and none is known.
+        CorefevalError: CE046 if the predicate uses types and none is known.
     """
     origin = pairing.adapted
     if origin is not None:
@@ -212,7 +212,7 @@ def chosen(pairing: Pairing, predicate: Predicate) -> tuple[Booleans, Booleans]:
 
 @dataclass(frozen=True)
 class _Chosen:
-    """Evaluates a predicate; done once for a pairing."""
+    """Evaluates a predicate, once per pairing."""
 
     predicate: Predicate
 
@@ -224,12 +224,12 @@ class _Chosen:
 
 
 def idle_terms(pairing: Pairing, predicate: Predicate) -> list[Term]:
-    """Return the terms of a predicate that fit no mention of key and response."""
+    """Return the terms of a predicate that match no mention of key and response."""
     return predicate.idle(*values_of(described_sides(pairing.as_matched)))
 
 
 def idle_problem(pairing: Pairing, terms: Sequence[Term], parameter: str) -> Problem:
-    """Return the warning that terms of a predicate match no mention, with existing values."""
+    """Return the warning that terms of a predicate match no mention; it lists values that occur."""
     values = values_of(described_sides(pairing.as_matched))
     labels = {label for term in terms for side in values for label in side(term.attribute)[1] if label}
     return warning(

@@ -1,4 +1,4 @@
-"""The units of dominant-mention scoring: the referring mentions, their types, and their dominant mentions."""
+"""The units of dominant-mention scoring: the mentions that refer, their type codes and their dominant mentions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing.pairing import Pairing
 
 UNTYPED = 0
-"""The number of the empty code."""
+"""The index of the empty code in `PairedUnits.codes`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,12 +28,12 @@ class Units:
     """The units of one side, one row per mention.
 
     Attributes:
-        is_unit: which mentions are scored.
-        code: the number of the code of each.
-        target: its referent, as a number of a key mention; below 0 if the key lacks it.
-        several: for groups and ambiguous references, the targets.
-        ambiguous: those for which one right target is enough.
-        skipped: mentions without a code that are not scored.
+        is_unit: whether the mention is scored.
+        code: the index of its code in `PairedUnits.codes`.
+        target: the row of the key mention that it refers to; below 0 if the key does not have that mention.
+        several: the targets of each mention that refers to a group or is ambiguous.
+        ambiguous: the mentions in `several` for which one right target is enough.
+        skipped: whether the mention is not scored because it has no code.
     """
 
     is_unit: Booleans
@@ -49,11 +49,12 @@ class PairedUnits:
     """The units of key and response.
 
     Attributes:
-        key: the key's.
-        response: the response's.
-        codes: the codes by their numbers; the first is '', no code.
-        typing: the type codes of key and response; None without codes.
-        kinds: the MentionType of each mention of key and response; the key decides about mentions that it has.
+        key: the units of the key.
+        response: the units of the response.
+        codes: the codes by index; the first is '', no code.
+        typing: the type codes of key and response; None for a side without codes.
+        kinds: the MentionType of each mention of key and response; a matched response mention has the type of its key
+            mention.
     """
 
     key: Units
@@ -64,20 +65,20 @@ class PairedUnits:
 
     @property
     def checks_types(self) -> bool:
-        """Whether the response's codes are compared with the key's: both have some."""
+        """Whether the codes of the response are compared with those of the key, that is, whether both sides have codes."""
         return None not in self.typing
 
 
 def typings(
     pairing: Pairing, scheme: Scheme, *, derived: bool, count_titles: bool = False
 ) -> tuple[Typing | None, Typing | None]:
-    """Return the type codes of key and response; derive them for a side without codes if requested."""
+    """Return the type codes of key and response. If `derived` is true, derive them for a side without codes."""
     return pairing.derive(_Typings(scheme.identity, derived, derived and count_titles, scheme))
 
 
 @dataclass(frozen=True)
 class _Typings:
-    """Reads the types of both sides; done once for a pairing and a scheme."""
+    """Reads the type codes of both sides, once per pairing and scheme."""
 
     identity: str
     derived: bool
@@ -116,8 +117,8 @@ def paired_units(
 ) -> PairedUnits:
     """Return the units of both sides.
 
-    Where only one side has codes, or none, types are not checked. Where the key has no codes, the code of a mention is
-    the class of its kind.
+    Types are compared only if both sides have codes. If the key has no codes, the code of a mention is the class that
+    the scheme gives to its MentionType.
     """
     ours, theirs = typings(pairing, scheme, derived=derived, count_titles=count_titles)
     key, response = pairing.derive(TypedPairing).key, pairing.derive(TypedPairing).response
@@ -139,7 +140,7 @@ def paired_units(
 
 
 def _kinds(pairing: Pairing) -> tuple[Integers, Integers]:
-    """Return the kind of each mention of key and response; unlike TypedPairing it accepts mentions of unknown kinds."""
+    """Return the MentionType of each mention of key and response. Unlike TypedPairing, accept mentions of unknown type."""
     key, response = (
         described.of(corpus).type
         for described, corpus in zip(pairing.linguistics, (pairing.key, pairing.response), strict=True)
@@ -151,7 +152,7 @@ def _kinds(pairing: Pairing) -> tuple[Integers, Integers]:
 def _codes(
     pairing: Pairing, scheme: Scheme, ours: Typing | None, theirs: Typing | None
 ) -> tuple[Integers, Integers, list[str]]:
-    """Return a code for each mention of key and response, and the codes by number."""
+    """Return the index of each mention's code for key and response, and the list of codes."""
     if ours is None:
         typed = pairing.derive(TypedPairing)
         of_kind = {
@@ -198,7 +199,7 @@ def _dominants(
 
 
 def _roots(chains: Chains, typing: Typing | None) -> Integers:
-    """Return the mention of each chain that refers to no other, as annotated; without annotations the first."""
+    """Return for each chain the mention annotated as referring to no other; without annotations, its first mention."""
     is_root = np.ones(len(chains.order), bool) if typing is None else typing.antecedent < 0
     return chains.first(is_root)
 
@@ -213,7 +214,7 @@ def _units(
     no_dominant: str,
     untyped: str,
 ) -> Units:
-    """Return the units of one side: every mention of a chain but the dominant one, and referents of groups."""
+    """Return the units of one side: all mentions of a chain except the dominant one, and mentions that refer to groups."""
     entity = chains.corpus.mentions.entity
     rows = np.arange(len(entity))
     first = chains.order[chains.begin]
@@ -249,9 +250,10 @@ def _units(
 
 
 def same_targets(key: Units, response: Units, rows: Integers, others: Integers) -> Booleans:
-    """Return for which key units (rows) and response units (others) the targets are the same.
+    """Return for each pair of a key unit (rows) and a response unit (others) whether their targets are the same.
 
-    A group is right as a whole; of an ambiguous reference some of the key's targets are enough.
+    A group is right only as a whole. For an ambiguous reference it is enough if all of the response's targets are among
+    the key's.
     """
     same: Booleans = (key.target[rows] == response.target[others]) & (key.target[rows] >= 0)
     if not key.several and not response.several:
@@ -265,7 +267,7 @@ def same_targets(key: Units, response: Units, rows: Integers, others: Integers) 
 
 
 def unit_targets(pairing: Pairing, units: PairedUnits) -> tuple[Targets, Targets]:
-    """Return the dominant mention that each unit of key and response should lead to, and the one that it leads to."""
+    """Return the correct dominant mention of each unit, and the one that the response gives it, for key and response."""
     key_partner, partner = pairing.key_partner, pairing.response_partner
 
     def of_response(target: int) -> int:
@@ -288,5 +290,5 @@ def unit_targets(pairing: Pairing, units: PairedUnits) -> tuple[Targets, Targets
 
 
 def _of_partners(groups: Mapping[int, tuple[int, ...]], partner: Integers) -> dict[int, tuple[int, ...]]:
-    """Return groups by the mentions of the other side that match those of this side."""
+    """Return the groups with each mention replaced by its match on the other side; drop the groups of unmatched mentions."""
     return {int(partner[row]): found for row, found in groups.items() if partner[row] >= 0}

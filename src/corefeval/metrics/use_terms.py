@@ -1,12 +1,12 @@
-"""Terms that the uses share: the text with its trees, the entities of each side on it, and which entities correspond.
+"""Terms shared by the uses: the text with its trees, the entities of each side, and the correspondence of entities.
 
-Both sides are read on one text, the key's: words, empty nodes, trees and tags are the same for gold and system, and only
+Both sides are placed on the key's text: words, empty nodes, trees and tags are the same for gold and system. Only
 coreference differs. A node is a word or an empty node, numbered as in the key's corpus.
 
                  0     1     2     3      4      5           nodes of the key's text
                  Mara  Lind  left  .      She    waved
-    mentions     [---------]              [---]              stretches of nodes, first to last
-    head         0                        4                  from the tree, whatever the file states
+    mentions     [---------]              [---]              spans of nodes, first to last
+    head         0                        4                  from the tree, not from the file
     rank         NAME                     PRONOUN            of the head
     at           0     -1    -1    -1     0      -1          the entity at each node
     argument     S                        S                  of the nodes that have a role with their verb
@@ -38,12 +38,15 @@ from corefeval.text import TextColumn
 Kind = TypeVar("Kind", bound=np.generic)
 
 PRONOUN, NOUN, NAME = 1, 2, 3
-"""The ranks of nodes: empty nodes, pronouns and determiners; all others; proper nouns. The highest represents an entity."""
+"""The ranks of nodes: PRONOUN for empty nodes, pronouns and determiners; NAME for proper nouns; NOUN for all others.
+
+The mention of the highest rank represents an entity.
+"""
 
 ARGUMENTS = ("nsubj", "nsubj:outer", "obl:agent", "nsubj:pass", "obj", "iobj")
 """The relations that make a node an argument of its parent."""
 OBLIQUE = "obl"
-"""The relation, with any subtype, that makes a node a verb argument in chains as well."""
+"""The relation, with any subtype, that also makes a node a verb argument in event chains."""
 NAME_PARTS = ("flat", "compound", "nmod")
 """The relations, with any subtype, that make a proper noun a part of its head's name."""
 
@@ -53,7 +56,7 @@ _COLUMNS = (*TREE, "deprel", "feats", "lemma")
 
 
 class UseText:
-    """The key's text: for each node its parent, its relation, its rank, its sentence and its document.
+    """The key's text: for each node its parent, its relation to the parent, its rank, sentence and document.
 
     Args:
         key: the scored key.
@@ -69,7 +72,7 @@ class UseText:
         if not has_trees(key, self.columns):
             raise CorefevalError(Problem("CE174", "key-has-no-trees", key.file))
         self.own = len(key.nodes.forms)
-        """The number of nodes of the key's text; later ones are foreign."""
+        """The number of nodes of the key's text; later nodes are foreign."""
         self.size = self.own if foreign is None else self.own + len(foreign.nodes.forms)
         self._names: dict[tuple[int, ...], int] = {}
         nodes = np.arange(self.own)
@@ -94,7 +97,7 @@ class UseText:
         self.is_empty[self.own :] = response.nodes.is_empty(nodes)
 
     def _extended(self, values: NDArray[Kind], missing: float) -> NDArray[Kind]:
-        """Return values of the key's nodes, followed by those of foreign nodes."""
+        """Return values of the key's nodes, followed by the value `missing` for each foreign node."""
         return np.append(values, np.full(self.size - self.own, missing, values.dtype))
 
     @cached_property
@@ -112,9 +115,9 @@ class UseText:
 
     @cached_property
     def relation(self) -> tuple[Integers, list[str]]:
-        """The relation of each node to its parent: a number, and the relation of each number.
+        """The relation of each node to its parent: a code per node, and the relation of each code.
 
-        An empty node has that of its first enhanced dependency, without most subtypes.
+        An empty node has the relation of its first enhanced dependency, without most subtypes.
         """
         column = self.columns.column("deprel")
         assert column is not None
@@ -129,7 +132,7 @@ class UseText:
         return self._extended(codes, len(texts)), [*texts, ""]
 
     def related(self, is_wanted: Callable[[str], bool]) -> Booleans:
-        """Return which nodes have a parent to which they have a relation that satisfies a rule."""
+        """Return which nodes have a parent and a relation to it that satisfies the rule."""
         codes, texts = self.relation
         found: Booleans = np.array([is_wanted(text) for text in texts], bool)[codes] & (self.parent >= 0)
         return found
@@ -141,12 +144,12 @@ class UseText:
 
     @cached_property
     def is_verb_argument(self) -> Booleans:
-        """Which nodes are arguments or obliques, which event chains include."""
+        """Which nodes are arguments or obliques; event chains use these nodes."""
         return self.is_argument | self.related(lambda relation: relation.partition(":")[0] == OBLIQUE)
 
     @cached_property
     def forms(self) -> tuple[Integers, list[str]]:
-        """The form of each node in lower case, as a number, and the form of each number; foreign nodes have -1."""
+        """The lower-cased form of each node as a code, and the form of each code; foreign nodes have -1."""
         codes, texts = self.corpus.nodes.forms.codes()
         numbers: dict[str, int] = {}
         number = np.array([numbers.setdefault(text.lower(), len(numbers)) for text in texts], np.int64)
@@ -154,7 +157,7 @@ class UseText:
 
     @cached_property
     def is_english(self) -> Booleans:
-        """Which documents follow the rules of English if no language is declared: those without a noun that has a gender."""
+        """Which documents get the rules of English if no language is declared: those in which no noun has a gender."""
         column = self.columns.column("feats")
         is_plain = np.ones(len(self.corpus.names), bool)
         if column is not None:
@@ -165,19 +168,19 @@ class UseText:
         return is_plain
 
     def pronouns(self, language: str) -> Booleans:
-        """Return which nodes are pronouns to replace: empty nodes and PRON; in languages other than English DET, too."""
+        """Return which nodes are replaceable pronouns: empty nodes and PRON; in languages other than English also DET."""
         english = np.append(self.rules(language), True)[self.document]
         found: Booleans = self.is_empty | self._tags("PRON") | (self._tags("DET") & ~english)
         return found
 
     def rules(self, language: str) -> Booleans:
-        """Return which documents follow the rules of English."""
+        """Return which documents get the rules of English."""
         return np.full(len(self.corpus.names), language == "en") if language else self.is_english
 
     def names(self, first: Integers, last: Integers, head: Integers) -> Integers:
-        """Return a number for the name of each mention, equal for equal names; see `name_words`.
+        """Return a code for the name of each mention, equal for equal names (see `name_words`).
 
-        A name consists of the proper nouns in the mention that are its head or parts of its head's name, in lower case.
+        A name consists of the mention's proper nouns, in lower case, that are its head or parts of its head's name.
         """
         row, node = ranges(first, last - first + 1)
         is_part = (node == head[row]) | (self._is_name_part[node] & (self.parent[node] == head[row]))
@@ -191,7 +194,7 @@ class UseText:
 
     @property
     def name_words(self) -> list[tuple[int, ...]]:
-        """The words of each name, as numbers (see `forms`)."""
+        """The words of each name, as codes of `forms`."""
         return list(self._names)
 
     @cached_property
@@ -199,9 +202,10 @@ class UseText:
         return self.related(lambda relation: relation.partition(":")[0] in NAME_PARTS)
 
     def heads(self, first: Integers, last: Integers) -> Integers:
-        """Return the head of each stretch: its node without a parent inside.
+        """Return the head of each span: its node whose parent is not in the span.
 
-        Of several the one with the fewest steps to its root, then the leftmost; without any the first node.
+        If there are several, it is the one with the shortest path to the root, then the leftmost. If there is none, it
+        is the first node.
         """
         head = first.copy()
         long = np.flatnonzero(last > first)
@@ -218,25 +222,25 @@ class UseText:
         return head
 
     def by_document(self, nodes: Integers, values: Floats | Integers | Booleans | None = None) -> Floats:
-        """Return the sum of values in each document, one value for each of these nodes; by default 1."""
+        """Return the sum of values in each document; each node has one value, by default 1."""
         documents = self.document[nodes]
         return np.bincount(documents, values, minlength=len(self.corpus.names)).astype(np.float64)
 
 
 class UseSide:
-    """The entities of one side on the text: those with at least two different spans.
+    """The entities of one side, placed on the text; only entities with at least two different spans count.
 
     Args:
         text: the text.
-        entity: the entity of each mention, in any numbers.
-        first: its first node.
-        last: its last node.
+        entity: the entity of each mention, in any numbering.
+        first: the first node of each mention.
+        last: the last node of each mention.
 
     Attributes:
-        entity: the entity of each mention; entities are numbered by their sorted lists of mentions.
-        first: its first node.
-        last: its last node.
-        head: its head, by the tree.
+        entity: the entity of each mention; entities are numbered by their sorted lists of spans.
+        first: the first node of each mention.
+        last: the last node of each mention.
+        head: the head of each mention, by the tree.
         count: the number of entities.
     """
 
@@ -254,7 +258,7 @@ class UseSide:
 
     @cached_property
     def longest(self) -> Integers:
-        """The longest mention with each node as its head; -1 for none."""
+        """For each node, the longest mention that has it as head; -1 if there is none."""
         order = np.lexsort((self.entity, self.first, self.first - self.last, self.head))
         chosen = order[begins_run(self.head[order])]
         longest = np.full(self.text.size, -1, np.int64)
@@ -263,7 +267,7 @@ class UseSide:
 
     @cached_property
     def at(self) -> Integers:
-        """The entity at each node: that of the longest mention with this head; -1 for none."""
+        """For each node, the entity of the longest mention that has it as head; -1 if there is none."""
         return np.append(self.entity, -1)[self.longest]
 
     @cached_property
@@ -273,7 +277,7 @@ class UseSide:
 
     @cached_property
     def representative(self) -> Integers:
-        """The mention that represents each entity: of the highest rank, then with the first head, then the longest."""
+        """The representative of each entity: the mention of the highest rank, then with the first head, then the longest."""
         order = np.lexsort(
             (self.last, self.first, self.first - self.last, self.head, -self.rank, self.entity)
         )
@@ -292,13 +296,13 @@ class UseSide:
 
     @cached_property
     def entity_heads(self) -> tuple[Integers, Integers]:
-        """The different heads of each entity: entities, ascending, and heads, in text order."""
+        """The distinct heads of each entity, as pairs of entity (ascending) and head (in text order)."""
         pairs = np.unique(self.entity * self.text.size + self.head)
         return pairs // self.text.size, pairs % self.text.size
 
     @cached_property
     def entity_sentences(self) -> tuple[Integers, Integers]:
-        """The different sentences of each entity's heads: entities, ascending, and sentences."""
+        """The distinct sentences of each entity's heads, as pairs of entity (ascending) and sentence."""
         entity, head = self.entity_heads
         return unique_pairs(entity, self.text.sentence[head])
 
@@ -308,9 +312,10 @@ class UseSide:
         return self.text.document[self.head[self.representative]]
 
     def who(self, first: Integers, last: Integers, head: Integers) -> Integers:
-        """Return the entity of each span of the other side, or a number for its literal head: count + head.
+        """Return the entity of each span of the other side; if there is none, the number count + head.
 
-        The entity that has this very stretch (the lowest number if several), else that at its head.
+        The entity is the one with this exact span (the lowest number if several have it), otherwise the one at the
+        span's head.
         """
         order = np.lexsort((self.entity, self.stretch))
         known = self.stretch[order]
@@ -323,12 +328,12 @@ class UseSide:
 
 
 class Uses:
-    """Both sides of a pairing on the key's text. Ask for it with `pairing.derive(Uses)`.
+    """Both sides of a pairing on the key's text; get it with `pairing.derive(Uses)`.
 
     Attributes:
         text: the text.
         key: the gold entities.
-        response: the system's.
+        response: the system entities.
     """
 
     def __init__(self, pairing: Pairing) -> None:
@@ -344,7 +349,7 @@ class Uses:
 
     @cached_property
     def stands_for(self) -> Integers:
-        """For each system entity the gold entity of its representative, or a literal (see UseSide.who)."""
+        """The gold entity that each system entity's representative belongs to; otherwise count + head (see UseSide.who)."""
         chosen = self.response.representative
         return self.key.who(
             *(column[chosen] for column in (self.response.first, self.response.last, self.response.head))
@@ -352,11 +357,11 @@ class Uses:
 
     @cached_property
     def partner(self) -> Integers:
-        """For each system entity its aligned gold entity, -1 for none.
+        """For each system entity, the gold entity that it is aligned with; -1 if there is none.
 
-        Pairs of a gold and a system entity that share a head are compared by the number of shared heads, then of
-        equal spans. Ties go to the earlier first shared head, then to lower numbers. Two entities are aligned if
-        their pair is the best of both.
+        A gold and a system entity that share a head form a pair. Pairs are compared by the number of shared heads, then
+        by the number of equal spans. Ties go to the pair with the earlier first shared head, then to lower numbers. Two
+        entities are aligned if their pair is the best of both.
         """
         ours, theirs = self.key, self.response
         (key_entity, key_head), (entity, head) = ours.entity_heads, theirs.entity_heads
@@ -381,7 +386,7 @@ class Uses:
         return partner
 
     def notes(self) -> list[Met]:
-        """Warn about documents without trees: heads and facts of these are guesses."""
+        """Warn about documents without trees; their heads and facts are guesses."""
         key = self.text.corpus
         bare = _without_trees(key, self.text.columns)
         problem = warning("CE174", "documents-without-trees", key.file, count=len(bare))
@@ -413,16 +418,16 @@ def _without_trees(key: Corpus, columns: Columns) -> Integers:
 def _on_key(pairing: Pairing) -> tuple[Integers, Integers]:
     """Return the first and the last node of each response mention in the key's text.
 
-    A node is the key's node at the same position. A zero that is matched with a zero of the key has that one's
-    position, as aligned by the setting `zeros`. A mention without any node of the key's text is at foreign nodes,
-    which are numbered after those of the key.
+    A response node is placed on the key's node at the same position. If the setting `zeros` matches a response zero
+    with a key zero, the response zero is placed on the key zero. A mention without any node of the key's text is placed
+    on foreign nodes, which are numbered after those of the key.
     """
     key, response = pairing.key, pairing.response
     own = len(key.nodes.forms)
     place = counterparts(response, key)
     number = np.arange(len(place))
     is_there = place >= 0
-    # the next node of the key's text at or behind each node, and the one at or before it
+    # for each node: the nearest node of the key's text at or after it, and the nearest at or before it
     behind = np.minimum.accumulate(np.where(is_there, number, len(place))[::-1])[::-1]
     before = np.maximum.accumulate(np.where(is_there, number, -1))
     begin, end = behind[response.mentions.first], before[response.mentions.last]
@@ -439,14 +444,14 @@ def _on_key(pairing: Pairing) -> tuple[Integers, Integers]:
 
 
 def _is_single_zero(corpus: Corpus) -> Booleans:
-    """Return which mentions are one empty node."""
+    """Return which mentions are a single empty node."""
     mentions = corpus.mentions
     found: Booleans = (mentions.first == mentions.last) & corpus.nodes.is_empty(mentions.first)
     return found
 
 
 def first_relation(cell: str) -> str:
-    """Return the relation of the first dependency of an empty node, shortened for comparison; '' for none.
+    """Return the relation of an empty node's first dependency, shortened for comparison; '' if it has none.
 
     Examples:
         >>> first_relation("5:nsubj:outer|7:obj"), first_relation("5.1:nsubj:pass"), first_relation("_")
@@ -458,7 +463,7 @@ def first_relation(cell: str) -> str:
 
 
 def feature(cell: str, name: str) -> str:
-    """Return the value of a morphological feature in a cell of FEATS, '' for none.
+    """Return the value of a morphological feature in a FEATS cell; '' if the cell does not have it.
 
     Examples:
         >>> feature("Case=Nom|Gender=Fem,Neut", "Gender"), feature("Gender[psor]=Fem", "Gender")
@@ -472,16 +477,16 @@ def feature(cell: str, name: str) -> str:
 
 
 def unique_pairs(one: Integers, other: Integers) -> tuple[Integers, Integers]:
-    """Return the different pairs of two columns, sorted."""
+    """Return the distinct pairs of two columns, sorted."""
     order = np.lexsort((other, one))
     order = order[begins_run(one[order]) | begins_run(other[order])]
     return one[order], other[order]
 
 
 def _numbered(entity: Integers, stretch: Integers) -> tuple[Integers, int]:
-    """Return for each mention the number of its entity among all, sorted by their lists of spans, and their number.
+    """Return the new number of each mention's entity, and the number of entities.
 
-    Mentions are sorted by entity and stretch.
+    Entities are numbered in the order of their lists of spans. The mentions must be sorted by entity and span.
     """
     begins = np.flatnonzero(begins_run(entity))
     ends = np.append(begins, len(entity))[1:]

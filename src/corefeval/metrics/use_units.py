@@ -1,4 +1,4 @@
-"""Units of uses: facts, pronouns or steps that an application takes from a text, and which mentions make it lose them."""
+"""Units of uses (facts, pronouns or steps), and the mentions that are to blame for lost units."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Met
 
 WRONG = "wrong"
-"""The count of gold units that the system gives about another entity."""
+"""The name of the count of gold units that the system attributes to another entity."""
 
 
 class LossCause(IntEnum):
-    """Why a mention makes the gold lose a unit."""
+    """The reason why a mention makes the application lose a gold unit."""
 
     NOT_LINKED = 0
     NOT_IN_GOLD = 1
@@ -32,21 +32,21 @@ class LossCause(IntEnum):
 
     @property
     def label(self) -> str:
-        """Its name in data."""
+        """The name in JSON."""
         return self.name.lower()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UseUnits:
-    """Facts or pronouns as an application takes them from the text, each from one place of it.
+    """The units of a use, such as facts or pronouns; each has one place in the text.
 
     Attributes:
-        node: the place of each: the verb of a fact, a pronoun, the later end of a step.
-        gold: which ones the gold coreference gives.
-        system: which ones the system's gives.
-        right: the units that are equal on both sides.
-        wrong: the gold units that the system has with another entity.
-        start: the earlier end of each step; the place itself for units without one.
+        node: the place of each unit: the verb of a fact, the pronoun, or the later end of a step.
+        gold: which units the gold coreference gives.
+        system: which units the system coreference gives.
+        right: which units both give with the same entities.
+        wrong: which gold units the system gives about another entity.
+        start: the earlier end of each step; equal to `node` for other units.
     """
 
     node: Integers
@@ -58,13 +58,13 @@ class UseUnits:
 
     @classmethod
     def of(cls, node: Integers, gold: Booleans, system: Booleans, same: Booleans) -> UseUnits:
-        """Return units that are right if both sides give them, and the same."""
+        """Return units that are right if both sides give them and `same` is true."""
         both = gold & system
         return cls(node, gold, system, both & same, both & ~same, node)
 
     @property
     def lost(self) -> Booleans:
-        """Which ones of the gold are wrong or missing."""
+        """Which gold units are wrong or missing."""
         return self.gold & ~self.right
 
 
@@ -88,10 +88,10 @@ class UnitParts:
     """The nodes that units consist of: mentions and verbs.
 
     Attributes:
-        row: the unit of each, as an index into the requested units.
+        row: the unit of each node, as an index into the requested units.
         event: 0, or 1 for the second event of a step.
         node: the node.
-        is_verb: which nodes are verbs, not the heads of mentions.
+        is_verb: whether the node is a verb, not the head of a mention.
     """
 
     row: Integers
@@ -100,13 +100,13 @@ class UnitParts:
     is_verb: Booleans
 
     def in_order(self) -> UnitParts:
-        """Return them by unit, event and node."""
+        """Return the parts sorted by unit, event and node."""
         order = np.lexsort((self.node, self.event, self.row))
         return UnitParts(self.row[order], self.event[order], self.node[order], self.is_verb[order])
 
 
 class UseMetric(Metric):
-    """A use of coreference: right units / gold units / system units, from the trees of the key's text."""
+    """A use of coreference, scored by right units, gold units and system units from the trees of the key's text."""
 
     family = "Uses: what errors cost an application"
     paper = "defined by corefeval; see docs/applications.md for a comparison with other metrics"
@@ -126,7 +126,7 @@ class UnitUse(UseMetric):
 
     Attributes:
         unit_words: singular and plural of a unit, as printed before the name of its entity.
-        least_rank: the rank that some mention of an entity must have, so that the entity gives units.
+        least_rank: the rank that at least one mention of an entity needs, so that the entity gives units.
         has_language_rules: whether units depend on the language of the text.
     """
 
@@ -139,30 +139,30 @@ class UnitUse(UseMetric):
         raise NotImplementedError
 
     def blamed(self, uses: Uses) -> Blamed:
-        """Return the mentions to blame for gold units that are lost; by default the one at the unit's place."""
+        """Return the mentions to blame for lost gold units; by default the mention at the unit's place."""
         units = self.units(uses)
         node = units.node[units.lost]
         return Blamed(np.flatnonzero(units.lost), uses.key.at[node], node)
 
     def parts(self, uses: Uses, unit: Integers) -> UnitParts:
-        """Return the nodes that these units consist of; by default the one at the unit's place."""
+        """Return the nodes of these units; by default only the unit's place."""
         none = np.zeros(len(unit), np.int64)
         return UnitParts(np.arange(len(unit)), none, self.units(uses).node[unit], none > 0)
 
     def referents(self, side: UseSide, node: Integers) -> Integers:
-        """Return the mention that shows which entity each node has on one side, -1 if it has none."""
+        """Return the mention that shows the entity of each node on one side; -1 if the node has no entity."""
         return np.append(side.representative, -1)[side.at[node]]
 
     def taken_for(self, uses: Uses) -> Integers:
-        """Return the gold entity that the application takes each system entity for; by default the aligned one, -1 for none."""
+        """Return the gold entity that each system entity counts as; by default the aligned one, -1 if there is none."""
         return uses.partner
 
     def causes(self, uses: Uses, node: Integers) -> Integers:
-        """Return the LossCause for which the mention at each node makes the gold lose a unit.
+        """Return the LossCause of the mention at each node.
 
-        A mention is not linked, or linked although the gold has no entity there, or linked to another entity.
-        If it is linked to its own entity, that entity lacks a mention of the required rank, or is a part
-        without an aligned entity.
+        The mention is not linked, linked although the gold has no entity there, or linked to another entity. If it is
+        linked to its own entity, that entity lacks a mention of the needed rank, or it is an unaligned part of a split
+        entity.
         """
         gold, system = uses.key.at[node], uses.response.at[node]
         taken, stands = (np.append(each, -1)[system] for each in (self.taken_for(uses), uses.stands_for))
@@ -176,7 +176,7 @@ class UnitUse(UseMetric):
         )
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count right units, gold units, system units, and units with a wrong entity."""
+        """Count right units, gold units, system units, and gold units about a wrong entity."""
         uses = pairing.derive(Uses)
         units, text = self.units(uses), uses.text
         right, gold, system, wrong = (

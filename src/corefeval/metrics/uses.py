@@ -1,8 +1,8 @@
-"""Uses: how much of the information that an application takes from a text is right with the system's coreference.
+"""Uses: how much of the information that an application extracts is right with the system's coreference.
 
-Each use is computed twice from the trees of the key's text, with gold and with system coreference, and compared.
-`use_terms.py` defines the terms. Entities of one mention, and the settings `match`, `heads` and `singletons`, change
-nothing.
+Each use is computed twice on the trees of the key's text, with gold and with system coreference, and the results are
+compared. `use_terms.py` defines the terms. Singletons do not change the scores, nor do the settings `match`, `heads`
+and `singletons`.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ ENGLISH_NEUTERS = frozenset(
 )
 """The English pronouns whose translation depends on the gender and number of their antecedent."""
 GENDERS = 3
-"""The genders of the target language that English nouns are given."""
+"""The number of artificial genders assigned to English nouns."""
 
 
 class FactsUse(UnitUse):
-    """A use that consists of facts, each right if all its arguments are."""
+    """A use that consists of facts; a fact is right if all its arguments are."""
 
     unit_words = "fact about", "facts about"
 
     def arguments(self, uses: Uses) -> Arguments:
-        """Return the arguments of facts, as this use compares them."""
+        """Return the arguments of facts with the flags that this use compares."""
         raise NotImplementedError
 
     def units(self, uses: Uses) -> UseUnits:
@@ -67,9 +67,11 @@ class FactsUse(UnitUse):
         return UseUnits.of(verb, has(found.gold), has(found.system), ~has(~found.same))
 
     def blamed(self, uses: Uses) -> Blamed:
-        """Return the arguments that differ in lost facts; if none differs, those whose entity has no name.
+        """Return the arguments to blame for lost facts.
 
-        An argument without a gold entity that counts is to blame for the loss of the first one in its fact that has one.
+        If arguments of a lost fact differ between gold and system, these are to blame. Otherwise the arguments that
+        make it a gold fact are. If an argument has no gold entity, the loss is charged to the first argument of its
+        fact that makes it a gold fact.
         """
         units, found = self.units(uses), self.arguments(uses)
         number = np.searchsorted(units.node, uses.text.parent[found.node])
@@ -81,7 +83,7 @@ class FactsUse(UnitUse):
         return Blamed(number[is_blamed], entity[is_blamed], found.node[is_blamed])
 
     def parts(self, uses: Uses, unit: Integers) -> UnitParts:
-        """Return each fact as its verb and its arguments, one event."""
+        """Return each fact as one event: its verb and its arguments."""
         verb, found = self.units(uses).node, self.arguments(uses).node
         number = np.searchsorted(verb, uses.text.parent[found])
         node = np.concatenate([verb, found])
@@ -95,10 +97,10 @@ class Arguments:
     """The arguments of facts.
 
     Attributes:
-        node: the node of each.
-        gold: which make their fact a gold fact.
-        system: which make it a system fact.
-        same: which have the same entity, or none, in gold and system.
+        node: the node of each argument.
+        gold: which arguments make their fact a gold fact.
+        system: which arguments make their fact a system fact.
+        same: which arguments have the same entity, or none, in gold and system.
     """
 
     node: Integers
@@ -109,11 +111,11 @@ class Arguments:
 
 @register
 class FactsInGeneral(FactsUse):
-    """Which facts are right, regardless of the names of entities?
+    """Which facts are about the right entities, regardless of the entities' names?
 
-    A fact is a node with its arguments: subject, object, indirect object, agent. It is a gold fact if an argument
-    is the head of a mention of a gold entity, and a system fact likewise. It is right if each argument has the gold
-    entity that the system's entity is aligned with, or no entity on either side.
+    A fact is a node with its arguments: subject, object, indirect object, agent. It is a gold fact if an argument is
+    the head of a mention of a gold entity; system facts are defined in the same way. It is right if each argument has
+    the gold entity that the system's entity is aligned with, or no entity on either side.
     """
 
     name = "use.facts"
@@ -126,7 +128,7 @@ class FactsInGeneral(FactsUse):
     )
 
     def arguments(self, uses: Uses) -> Arguments:
-        """Return the arguments; entities correspond by alignment."""
+        """Return the arguments; a system entity corresponds to the gold entity that it is aligned with."""
         argument = np.flatnonzero(uses.text.is_argument)
         gold, system = uses.key.at[argument], uses.response.at[argument]
         aligned = np.append(uses.partner, -1)[system]
@@ -138,8 +140,8 @@ class FactsInGeneral(FactsUse):
 class FactsOnNames(FactsUse):
     """Which facts about named entities are right and attributed to the right name?
 
-    The facts of `use.facts` with an argument whose entity has a name. The system's entity is the gold entity of its
-    representative: its first name.
+    These are the facts of `use.facts` with an argument whose entity has a name. The representative of a system entity
+    is its first name. The system entity counts as the gold entity that its representative belongs to.
     """
 
     name = "use.facts-names"
@@ -155,7 +157,7 @@ class FactsOnNames(FactsUse):
         return uses.stands_for
 
     def arguments(self, uses: Uses) -> Arguments:
-        """Return the arguments; an entity is the one that its representative belongs to."""
+        """Return the arguments; a system entity counts as the gold entity that its representative belongs to."""
         argument = np.flatnonzero(uses.text.is_argument)
         gold, system = uses.key.at[argument], uses.response.at[argument]
         literal = uses.key.count + argument
@@ -170,13 +172,13 @@ class FactsOnNames(FactsUse):
 
 
 class SearchUse(UseMetric):
-    """Sentences found for each named gold entity by its name, in the words of the text and in the system's entities."""
+    """A search for each named gold entity by its name, in the words of the text and in the system's entities."""
 
     identity_is_one = False
     counts_of = "named entities"
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count the queries, and sum their scores."""
+        """Count the queries, and sum their values."""
         uses = pairing.derive(Uses)
         found = pairing.derive(_found_sentences)
         document = uses.key.document[found.entity]
@@ -186,20 +188,20 @@ class SearchUse(UseMetric):
         return recall_precision((worth, queries), (worth, queries))
 
     def worth(self, found: FoundSentences) -> Floats:
-        """Return how good the sentences found for each query are, from 0 to 1."""
+        """Return a value from 0 to 1 for the sentences that each query returns."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoundSentences:
-    """The results of queries for the names of gold entities, one row for each returned sentence, best first.
+    """The sentences returned by queries for the names of gold entities; one row per sentence, best first.
 
     Attributes:
         entity: the gold entity of each query.
-        relevant: how many sentences the entity is in.
+        relevant: for each query, the number of sentences that the entity is in.
         query: the query of each row, ascending.
-        place: the position of the sentence among the results, from 1.
-        hit: which of them are relevant.
+        place: the rank of the sentence among the results of its query, from 1.
+        hit: whether the sentence is relevant.
     """
 
     entity: Integers
@@ -210,7 +212,7 @@ class FoundSentences:
 
 
 def _found_sentences(pairing: Pairing) -> FoundSentences:
-    """Return the results of the queries: sentences with the words of the name, then sentences of system entities of that name."""
+    """Return the results of the queries: sentences with the words of the name, then those of system entities with the name."""
     uses = pairing.derive(Uses)
     text, key, response = uses.text, uses.key, uses.response
     entity = np.flatnonzero(key.is_named)
@@ -220,7 +222,7 @@ def _found_sentences(pairing: Pairing) -> FoundSentences:
     by_words = _with_words(text, name, document)
     query, sentence, share = _by_entity(text, response, name, document)
 
-    # words come before entities, and of several entities that bring a sentence the one with the largest share counts
+    # Words come before entities. If several entities have the same sentence, the one with the largest share counts.
     query = np.concatenate([by_words[0], query])
     sentence = np.concatenate([by_words[1], sentence])
     share = np.concatenate([np.full(len(by_words[0]), 2.0), share])
@@ -240,7 +242,7 @@ def _found_sentences(pairing: Pairing) -> FoundSentences:
 
 
 def _with_words(text: UseText, name: Integers, document: Integers) -> tuple[Integers, Integers]:
-    """Return the sentences in which the words of each name begin, as pairs of query and sentence."""
+    """Return pairs of query and sentence for the sentences in which the words of each name start."""
     words = text.name_words
     form = text.forms[0]
     width = int(form.max(initial=0)) + 2
@@ -253,9 +255,9 @@ def _with_words(text: UseText, name: Integers, document: Integers) -> tuple[Inte
     query, row = equal_pairs(document * width + padded[name, 0], text.document[nodes] * width + form[nodes])
     node = nodes[row]
     for place in range(1, longest):
-        further = np.minimum(node + place, text.size - 1)
-        goes_on = (form[further] == padded[name[query], place]) & (node + place < text.own)
-        goes_on &= text.document[further] == text.document[node]
+        additional = np.minimum(node + place, text.size - 1)
+        goes_on = (form[additional] == padded[name[query], place]) & (node + place < text.own)
+        goes_on &= text.document[additional] == text.document[node]
         kept = goes_on | (lengths[query] <= place)
         query, node = query[kept], node[kept]
     return unique_pairs(query, text.sentence[node])
@@ -264,7 +266,10 @@ def _with_words(text: UseText, name: Integers, document: Integers) -> tuple[Inte
 def _by_entity(
     text: UseText, response: UseSide, name: Integers, document: Integers
 ) -> tuple[Integers, Integers, Floats]:
-    """Return the sentences of system entities with a mention of the name: query, sentence, share of mentions with the name."""
+    """Return query, sentence and share for the sentences of system entities that have a mention with the queried name.
+
+    The share is the fraction of the entity's mentions that have the name.
+    """
     rows = np.flatnonzero(response.rank == NAME)
     own = text.names(response.first[rows], response.last[rows], response.head[rows])
     width = len(text.name_words) + 1
@@ -284,8 +289,8 @@ class Search(SearchUse):
     """Which sentences does a query by an entity's name find?
 
     The query is the name of a named gold entity. It returns the sentences with these words, and those of all system
-    entities with a mention of this name. Relevant are the sentences of the gold entity. The score is F1, averaged
-    over entities.
+    entities that have a mention with this name. The sentences of the gold entity are relevant. The score is F1,
+    averaged over entities.
     """
 
     name = "use.search"
@@ -305,11 +310,11 @@ class Search(SearchUse):
 
 @register
 class SearchAveragePrecision(SearchUse):
-    """How well are the results of a query by a name ordered?
+    """Are the sentences that a query by a name finds in a good order?
 
-    The query and its results are those of `use.search`. Sentences with the words come first, then those of system
-    entities, by the share of the entity's mentions with the name. The score is average precision, averaged over
-    entities.
+    The query and its results are those of `use.search`. Sentences with the words come first. Sentences of system
+    entities follow, ordered by the share of the entity's mentions that have the name. The score is average precision,
+    averaged over entities.
     """
 
     name = "use.search-ap"
@@ -329,7 +334,7 @@ class SearchAveragePrecision(SearchUse):
 
 
 class PronounUse(UnitUse):
-    """A use of pronouns that another expression is to replace."""
+    """A use in which another expression replaces pronouns."""
 
     unit_words = "pronoun for", "pronouns for"
     least_rank = NOUN
@@ -340,7 +345,7 @@ class PronounUse(UnitUse):
         return uses.stands_for
 
     def notes(self, pairing: Pairing) -> Sequence[Met]:
-        """Warn about documents without a declared language, and state the rules that apply."""
+        """Warn about documents whose language was not declared, and state the rules that were applied."""
         if pairing.language:
             return super().notes(pairing)
         text = pairing.derive(Uses).text
@@ -381,8 +386,9 @@ class Replace(PronounUse):
 class Agree(PronounUse):
     """Does each pronoun get the gender and the number of the right antecedent?
 
-    The antecedent is the nearest noun or name before the pronoun in its entity, else the first one after it. In English only
-    it, they, this, that, which and their forms count, and each noun has a made-up gender of three, from its lemma.
+    The antecedent is the nearest noun or name before the pronoun in its entity; if there is none, the first one after
+    it. In English only it, they, this, that, which and their forms count. Each English noun has one of three artificial
+    genders, computed from its lemma.
     """
 
     name = "use.agree"
@@ -393,7 +399,7 @@ class Agree(PronounUse):
     biases = "A wrong antecedent may have the right gender by luck. English nouns have no gender, so theirs is artificial."
 
     def notes(self, pairing: Pairing) -> Sequence[Met]:
-        """Warn about English documents as well: the genders of their nouns are invented."""
+        """Warn also about English documents, because the genders of their nouns are artificial."""
         text = pairing.derive(Uses).text
         english = int(text.rules(pairing.language).sum())
         problem = warning("CE174", "genders-are-made-up", text.corpus.file, count=english)
@@ -423,21 +429,21 @@ class Agree(PronounUse):
         return found
 
     def causes(self, uses: Uses, node: Integers) -> Integers:
-        """Return why each is lost: a pronoun with an antecedent agrees with a wrong one."""
+        """Return the LossCause of each node; a pronoun that has an antecedent agrees with a wrong one."""
         found = super().causes(uses, node)
         is_other = ~np.isin(found, (LossCause.NOT_LINKED, LossCause.NO_NOUN))
         return np.where(is_other, LossCause.ANTECEDENT, found)
 
 
 def _replaced(uses: Uses, node: Integers) -> tuple[Integers, Integers, Booleans, Booleans]:
-    """Return gold and system entity of each pronoun, and whether each entity has a noun or a name."""
+    """Return the gold and system entity of each pronoun, and for each of the two whether it has a noun or a name."""
     gold, system = uses.key.at[node], uses.response.at[node]
     ours = np.append(uses.key.best_rank, 0)[gold] >= NOUN
     return gold, system, ours, np.append(uses.response.best_rank, 0)[system] >= NOUN
 
 
 def _antecedent(side: UseSide, node: Integers, entity: Integers) -> Integers:
-    """Return the nearest preceding head of a noun or a name in the entity of each node, else the first following one."""
+    """Return the nearest noun or name head before each node in its entity; if there is none, the first one after it."""
     of, head = side.entity_heads
     is_noun = side.text.rank[head] >= NOUN
     of, head = of[is_noun], head[is_noun]
@@ -447,7 +453,7 @@ def _antecedent(side: UseSide, node: Integers, entity: Integers) -> Integers:
 
 
 def _agreement(uses: Uses, nodes: Integers) -> Integers:
-    """Return a number for the agreement of each of these nodes: equal for equal gender and number in one document."""
+    """Return a code for the agreement features of each node: within a document, equal for equal gender and number."""
     text = uses.text
     is_own = nodes < text.own
     codes, cells = _cells(text.columns.column("feats"), nodes[is_own])
@@ -466,23 +472,23 @@ def _agreement(uses: Uses, nodes: Integers) -> Integers:
 
 
 def _cells(column: TextColumn | None, nodes: Integers) -> tuple[Integers, list[str]]:
-    """Return a number for the cell of each of these nodes, and the cell of each number; of no column all are empty."""
+    """Return a code for the cell of each node, and the text of each code; all cells are empty if there is no column."""
     return (np.zeros(len(nodes), np.int64), [""]) if column is None else column.take(nodes).codes()
 
 
 class WeightUse(UseMetric):
-    """A use that compares weights: right is the smaller one of gold and system."""
+    """A use that compares weights: the smaller of the gold and the system weight is right."""
 
     formula = r"R = \frac{\sum_{x \in G} \min(g_x, s_x)}{\sum_{x \in G} g_x},\quad P = \frac{\sum_{x \in G} \min(g_x, s_x)}{\sum_{x \in S} s_x}"
 
     def weights(self, uses: Uses, entity: Integers, head: Integers) -> Weights:
-        """Return the weights of named entities, given the entity and the node of each of their heads."""
+        """Return the weights for named entities, given the entity and the node of each of their heads."""
         raise NotImplementedError
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count the smaller weights, those of the gold, and those of the system.
+        """Count the smaller weights, the gold weights and the system weights.
 
-        System entities aligned with the same gold entity are one.
+        System entities that correspond to the same gold entity are merged.
         """
         uses = pairing.derive(Uses)
         size = len(uses.text.corpus.names)
@@ -503,11 +509,11 @@ class WeightUse(UseMetric):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weights:
-    """Weights of entities or of pairs of them.
+    """Weights of entities or of pairs of entities.
 
     Attributes:
-        code: the compared item: equal in gold and system if it is the same.
-        weight: how much it weighs.
+        code: the identity of the weighed entity or pair; equal in gold and system for the same one.
+        weight: its weight.
         document: its document.
     """
 
@@ -517,7 +523,7 @@ class Weights:
 
 
 def _named(side: UseSide, number: Integers) -> tuple[Integers, Integers]:
-    """Return the heads of the named entities: the entity number of each, and the head."""
+    """Return the heads of named entities as two columns: the entity's number and the head."""
     entity, head = side.entity_heads
     is_named = side.is_named[entity]
     return number[entity[is_named]], head[is_named]
@@ -525,10 +531,10 @@ def _named(side: UseSide, number: Integers) -> tuple[Integers, Integers]:
 
 @register
 class Network(WeightUse):
-    """Who appears with whom?
+    """Which named entities appear together?
 
     The nodes are named entities; the weight of a link is the number of sentences that contain both. System entities
-    aligned with the same gold entity are one node.
+    that correspond to the same gold entity are one node.
     """
 
     name = "use.network"
@@ -539,7 +545,7 @@ class Network(WeightUse):
     biases = "Two merged entities have no link with each other. Texts with few names have few links."
 
     def weights(self, uses: Uses, entity: Integers, head: Integers) -> Weights:
-        """Return the pairs of entities that are in a sentence together, and in how many.
+        """Return the pairs of entities that share a sentence, with the number of these sentences.
 
         Rows are sorted by sentence; each is paired with the later rows of its sentence.
         """
@@ -560,7 +566,7 @@ class Network(WeightUse):
 class MentionCounts(WeightUse):
     """How often is each named entity mentioned?
 
-    System entities aligned with the same gold entity are counted together.
+    System entities that correspond to the same gold entity are counted together.
     """
 
     name = "use.counts"
@@ -571,16 +577,16 @@ class MentionCounts(WeightUse):
     biases = "Wrong mentions compensate for missing ones."
 
     def weights(self, uses: Uses, entity: Integers, head: Integers) -> Weights:
-        """Return how many heads each entity has."""
+        """Return the number of heads of each entity."""
         code, first, weight = np.unique(entity, return_index=True, return_counts=True)
         return Weights(code, weight, uses.text.document[head[first]])
 
 
 @register
 class EventChains(UnitUse):
-    """Which steps from one event of an entity to its next one are right?
+    """Which steps from one event of an entity to the next are right?
 
-    The events of an entity are its heads that are verb arguments. Every two successive ones are a step.
+    The events of an entity are its heads that are verb arguments. Two successive events form a step.
     """
 
     name = "use.chains"
@@ -593,7 +599,7 @@ class EventChains(UnitUse):
     swaps = True
 
     def units(self, uses: Uses) -> UseUnits:
-        """Return the steps of both sides; a gold step is wrong if the system reaches its end only by other steps."""
+        """Return the steps of both sides; a lost gold step is wrong, not missing, if a system step ends at its event."""
         gold, system = _steps(uses.key), _steps(uses.response)
         step = np.union1d(gold, system)
         start, node = step // uses.text.size, step % uses.text.size
@@ -603,9 +609,9 @@ class EventChains(UnitUse):
         return UseUnits(node, of_gold, of_system, of_gold & of_system, wrong, start)
 
     def blamed(self, uses: Uses) -> Blamed:
-        """Return the mentions that break steps: an end in a wrong entity, else the first event in between.
+        """Return the mentions that break steps: an end in a wrong entity, or the first event between the ends.
 
-        Ends in one system entity are a step unless the system has another event of it between them.
+        If both ends are in one system entity, only another event of that entity between them can break the step.
         """
         units, text = self.units(uses), uses.text
         unit = np.flatnonzero(units.lost)
@@ -621,7 +627,7 @@ class EventChains(UnitUse):
         place = np.searchsorted(events, system[0] * text.size + begin, side="right")
         between = np.append(events, -1)[place] - system[0] * text.size
         is_between = together & (between > begin) & (between < end)
-        # a step whose ends are heads of several entities may have neither: its end is named
+        # Ends that are heads of several entities may match neither case; then the end of the step is blamed.
         is_wrong[1] |= ~is_wrong[0] & ~is_between & ~is_wrong[1]
         rows = [*map(np.flatnonzero, is_wrong), np.flatnonzero(is_between)]
         row = np.concatenate(rows)
@@ -630,7 +636,7 @@ class EventChains(UnitUse):
         return Blamed(unit[row[order]], entity[row[order]], node[order])
 
     def parts(self, uses: Uses, unit: Integers) -> UnitParts:
-        """Return each step as two events, each an argument and its verb."""
+        """Return each step as two events; each event is an argument and its verb."""
         units, parent = self.units(uses), uses.text.parent
         begin, end = units.start[unit], units.node[unit]
         node = np.concatenate([begin, parent[begin], end, parent[end]])
@@ -639,7 +645,7 @@ class EventChains(UnitUse):
 
 
 def _entity_of_steps(side: UseSide, begin: Integers, end: Integers) -> Integers:
-    """Return an entity that has both ends of each step as heads, the lowest number if several."""
+    """Return an entity that has both ends of each step as heads; the lowest number if several do."""
     entity, head = side.entity_heads
     row, place = equal_pairs(begin, head)
     other, there = equal_pairs(end, head)
@@ -651,7 +657,7 @@ def _entity_of_steps(side: UseSide, begin: Integers, end: Integers) -> Integers:
 
 
 def _steps(side: UseSide) -> Integers:
-    """Return the steps of all entities: from * size + to."""
+    """Return the steps of all entities, encoded as from * size + to."""
     entity, head = side.entity_heads
     is_event = side.text.is_verb_argument[head]
     entity, head = entity[is_event], head[is_event]

@@ -1,4 +1,4 @@
-"""WinoBias: coreference of occupations and pronouns, where stereotypes speak for the right answer and where against it."""
+"""WinoBias: coreference of occupations and pronouns, if stereotypes support the right answer and if they contradict it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SETS = ("pro", "anti")
 
 
 def stereotypes(names: tuple[str, ...]) -> dict[str, Booleans]:
-    """Return which documents are pro- and which anti-stereotypical, by their names, which include the file's.
+    """Return which documents are pro- and which anti-stereotypical, by their names. A name includes the file name.
 
     Examples:
         >>> found = stereotypes(("pro_stereotyped_type1.txt_1", "nw/dev_type1/not_stereotype//0", "3"))
@@ -36,13 +36,13 @@ def stereotypes(names: tuple[str, ...]) -> dict[str, Booleans]:
 
 
 def has_both_kinds(names: Sequence[str]) -> bool:
-    """Return whether documents of these names are of both kinds."""
+    """Return whether the names include documents of both kinds."""
     return all(own.any() for own in stereotypes(tuple(names)).values())
 
 
 @register
 class WinoBias(Average):
-    """The CoNLL average of pro- and of anti-stereotypical sentences, their mean and their difference."""
+    """The CoNLL averages of pro- and anti-stereotypical sentences, their mean and their difference."""
 
     name = "winobias"
     label = "WinoBias"
@@ -60,7 +60,7 @@ class WinoBias(Average):
     unbounded = frozenset({"difference"})
 
     def count(self, pairing: Pairing) -> Counts:
-        """Count the CoNLL average separately for the two kinds of sentences."""
+        """Return the counts of the CoNLL average, separately for the two kinds of sentences."""
         whole = super().count(pairing).columns
         return Counts(
             {
@@ -71,22 +71,22 @@ class WinoBias(Average):
         )
 
     def scores(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
-        """Return F1 of both kinds, their mean, and the first less the second."""
+        """Return F1 of both kinds, their mean, and pro minus anti."""
         pro, anti = (super(WinoBias, self).scores(own, settings)["f1"] for own in _by_kind(totals))
         return {"f1": (pro + anti) / 2, "pro_f1": pro, "anti_f1": anti, "difference": pro - anti}
 
     def is_empty(self, totals: Mapping[str, Floats], settings: Settings) -> dict[str, Booleans]:
-        """Return whether there is nothing to count: for the mean and the difference if either kind has nothing."""
+        """Return whether each score has nothing to count; mean and difference have nothing if either kind has nothing."""
         pro, anti = (super(WinoBias, self).is_empty(own, settings)["f1"] for own in _by_kind(totals))
         return {"f1": pro | anti, "pro_f1": pro, "anti_f1": anti, "difference": pro | anti}
 
     def undefined_parts(self, counts: Counts) -> tuple[str, ...]:
-        """Return no notes on the parts: an undefined part is a kind of sentence that the file lacks."""
+        """Return (): a part is undefined only if the file lacks one kind of sentence."""
         del counts
         return ()
 
     def notes(self, pairing: Pairing) -> list[Problem]:
-        """Refuse documents if no kind is known for any; warn about those without a kind, and that types are pooled."""
+        """Return an error if one kind has no document; otherwise warn about documents of neither kind and about pooled types."""
         found = stereotypes(pairing.names)
         lacking = [kind for kind in SETS if not found[kind].any()]
         if not lacking:
@@ -95,7 +95,7 @@ class WinoBias(Average):
 
 
 def _by_kind(totals: Mapping[str, Floats]) -> list[dict[str, Floats]]:
-    """Return the counts on pro- and on anti-stereotypical sentences."""
+    """Return the counts of pro- and of anti-stereotypical sentences."""
     return [
         {
             name.removeprefix(f"{kind}."): value
@@ -107,7 +107,7 @@ def _by_kind(totals: Mapping[str, Floats]) -> list[dict[str, Floats]]:
 
 
 def _left_out(names: tuple[str, ...], is_neither: Booleans, key: Place) -> list[Problem]:
-    """Report documents of neither kind, and sentences of both types that are scored as one set."""
+    """Warn about documents of neither kind, and if sentences of both types are scored as one set."""
     found = []
     if is_neither.any():
         number = int(is_neither.sum())

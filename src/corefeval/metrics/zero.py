@@ -1,4 +1,4 @@
-"""The anaphor-decomposable score of zeros, and of any other kind of mention (Žabokrtský and Ogrodniczuk 2022)."""
+"""The anaphor-decomposable score of zeros, or of any other kind of mention (Žabokrtský and Ogrodniczuk 2022)."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ from corefeval.pairing.shared_spans import PlacedSpans
 
 @register
 class ZeroAnaphors(OutcomeMetric):
-    """How many zeros that have an antecedent were given a right one.
+    """The share of zeros with an antecedent that were given a right one.
 
-    A zero that is not the first mention of its key entity is an anaphor. It is resolved if its counterpart shares a
-    response entity with the counterpart of an earlier mention (tp), and wrongly linked if not (wl). It is missed if
-    there is no counterpart or if that opens a response entity (fn). Response zeros that open no entity and are not
-    counterparts of a key zero are spurious (fp).
+    A zero that is not the first mention of its key entity is an anaphor. It is missed (fn) if it has no counterpart, or
+    if its counterpart is the first mention of a response entity. Otherwise it is resolved (tp) if its counterpart
+    shares a response entity with the counterpart of an earlier mention, and wrongly linked (wl) if not. A response zero
+    is spurious (fp) if it is not the first of its entity and is no counterpart of a key zero.
 
-    `by=position` is the official reading: the counterpart of a mention is an equal one, whatever the alignment. So
-    two zeros in swapped positions score .33 while every other metric is 1. `by=alignment` uses the alignment.
+    `by=position` is the official reading: the counterpart of a mention is one at the same position, regardless of the
+    alignment. So two zeros in swapped positions score .33 although every other metric is 1. `by=alignment` uses the
+    alignment.
     """
 
     name = "zero"
@@ -51,7 +52,7 @@ class ZeroAnaphors(OutcomeMetric):
         return judge_anaphors(pairing, *anaphors, by_position=self.values["by"] == "position")
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
-        """Return recall, precision and F1 of the four counts."""
+        """Return recall, precision and F1 from the four counts."""
         right, wrong = totals["tp"], totals["wl"]
         recall = ratio(right, right + totals["fn"] + wrong)
         precision = ratio(right, right + totals["fp"] + wrong)
@@ -61,7 +62,13 @@ class ZeroAnaphors(OutcomeMetric):
 def judge_anaphors(
     pairing: Pairing, key_anaphors: Booleans, response_anaphors: Booleans, *, by_position: bool
 ) -> Outcomes:
-    """Return how the anaphors of some kind are resolved: key and response mentions of that kind are given."""
+    """Return the outcomes of the given anaphors.
+
+    Args:
+        key_anaphors: whether each key mention is of the judged kind.
+        response_anaphors: whether each response mention is of the judged kind.
+        by_position: whether a mention at the same position is preferred to the aligned one.
+    """
     key, response = pairing.key, pairing.response
     counterpart = _counterparts(pairing, by_position=by_position)
     key_order, key_is_first = _text_order(key)
@@ -96,7 +103,7 @@ def _counterparts(pairing: Pairing, *, by_position: bool) -> Integers:
 
 
 def _text_order(corpus: Corpus) -> tuple[Integers, Booleans]:
-    """Return the mentions by entity and, within it, in text order, and which come first in their entity."""
+    """Return the mentions sorted by entity and text position, and whether each mention is the first of its entity."""
     spans = PlacedSpans.of(corpus)
     entity = corpus.mentions.entity
     order = np.lexsort((corpus.mentions.opening, spans.size, spans.last, spans.first, entity))
@@ -128,7 +135,7 @@ def _same_code(pairing: Pairing, rows: Booleans) -> Booleans:
 
 
 def _shared_with_earlier(key: Corpus, order: Integers, partner_entity: Integers) -> Booleans:
-    """Return which key mentions have a counterpart in the response entity of an earlier mention of their entity."""
+    """Return which key mentions were put into a response entity together with an earlier mention of their key entity."""
     entity, partner = key.mentions.entity[order], partner_entity[order]
     width = int(partner.max(initial=0)) + 2
     cell = entity * width + partner

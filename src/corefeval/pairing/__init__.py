@@ -1,4 +1,4 @@
-"""pair(): match response mentions with key mentions, as one Pairing that all metrics share."""
+"""pair(): match response mentions with key mentions, in one Pairing that all metrics share."""
 
 from __future__ import annotations
 
@@ -30,18 +30,20 @@ __all__ = ["match_mentions", "pair", "paired_again", "without_singletons"]
 
 SIDES = ("key", "response")
 
+WITH_HEADS = (*BY_HEADS, "craft")
+"""The values of the setting match for which heads are added to mentions."""
 BY_TREES = ("min-span", "min-span-official")
-"""The ways of matching that use phrase trees."""
+"""The values of the setting match that compare minimum spans from phrase trees."""
 
 
 def pair(
     key: Corpus, response: Corpus, settings: Settings, problems: Problems, *, lends_tags: bool = False
 ) -> Pairing:
-    """Return key and response, filtered, matched and adapted under the settings: the input of metrics.
+    """Return key and response, filtered, matched and adapted according to the settings, ready for the metrics.
 
-    The order is that of the official scorers. First, documents and words are aligned, and documents joined if
-    entities cross them. Then duplicates, singletons, zeros, verb phrases and nested mentions are filtered on each
-    side separately. Then the remaining mentions are matched. Last, the settings for unmatched mentions apply.
+    The order is that of the official scorers. First, documents and words are aligned, and documents joined if entities
+    cross them. Then duplicates, singletons, zeros, verb phrases and nested mentions are filtered on each side
+    separately. Then the remaining mentions are matched. Last, the settings for unmatched mentions apply.
     """
     for part in _needed_parts(settings):
         require(part, key, response)
@@ -56,9 +58,9 @@ def pair(
 def _pair_aligned(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Pairing:
     """Return the pairing of two sides that have the same documents and words."""
     unfiltered = key, response
-    # heads that only the matching needs say nothing about the kind of a mention
+    # Heads that are needed only for matching do not change the types of mentions.
     described = Described(key, response, settings.language, settings.types, settings.scheme)
-    if settings.match in {*BY_HEADS, "craft"}:
+    if settings.match in WITH_HEADS:
         from corefeval.pairing.match.head import with_heads  # noqa: PLC0415 - exact matching does without
 
         key = with_heads(key, settings, "key", problems)
@@ -74,14 +76,15 @@ def _pair_aligned(key: Corpus, response: Corpus, settings: Settings, problems: P
     if settings.split_antecedents == "keep":
         pairing = _pair_with_sets((key, response), codes, settings, problems, trees)
     else:
-        pairing = _pair((key, response), codes, settings, problems, trees)
+        pairing = _pair((key, response), codes, settings, problems, trees, described, unfiltered)
     if settings.mentions == "key":
         described = described.on_key_mentions(pairing.key, pairing.response)
     if settings.window:
         from corefeval.pairing.windows import cut_into_windows  # noqa: PLC0415 - rarely asked for
 
         pairing = cut_into_windows(pairing, settings, problems)
-    pairing = pairing.of(pairing, described=described, unfiltered=unfiltered)
+    if pairing.described is not described:
+        pairing = pairing.of(pairing, described=described, unfiltered=unfiltered)
     if settings.twinless == "as-is":
         return pairing
     from corefeval.pairing import twinless  # noqa: PLC0415 - rarely asked for
@@ -90,7 +93,7 @@ def _pair_aligned(key: Corpus, response: Corpus, settings: Settings, problems: P
 
 
 def _note_zeros(sides: tuple[Corpus, Corpus], settings: Settings, problems: Problems) -> None:
-    """Report zeros that cannot be aligned as the setting requires, if both sides have any."""
+    """Warn if both sides have zeros and they cannot be aligned by their dependencies."""
     if settings.zeros.startswith("dependent") and all(len(corpus.nodes.empty) for corpus in sides):
         from corefeval.pairing.match.zeros import note_missing_dependencies  # noqa: PLC0415 - most files have none
 
@@ -99,7 +102,7 @@ def _note_zeros(sides: tuple[Corpus, Corpus], settings: Settings, problems: Prob
 
 
 def _needed_parts(settings: Settings) -> list[str]:
-    """Return the parts of the annotation (see PARTS) that the settings need; metrics request theirs themselves."""
+    """Return the parts of the annotation (see PARTS) that the settings need; metrics request their own."""
     parts = ["heads"] if settings.match in BY_HEADS else []
     if settings.match == "partial":
         parts.append("minimum spans")
@@ -107,10 +110,11 @@ def _needed_parts(settings: Settings) -> list[str]:
 
 
 def without_singletons(pairing: Pairing, settings: Settings) -> Pairing:
-    """Return the pairing that dropping singletons as well would give.
+    """Return the pairing that results if singletons are dropped as well.
 
-    If mentions match exactly, and no other filter follows that of singletons, the tables are enough; otherwise both
-    sides are paired again. Dropping verb phrases or nested mentions can create singletons as well.
+    If mentions match exactly and no later filter drops any, the result follows from the tables of the pairing.
+    Otherwise both sides are paired again. This includes runs that drop verb phrases or nested mentions, because those
+    filters depend on singletons.
     """
     is_plain = pairing.matching.key_target is pairing.matching.key_code and pairing.is_one_to_one
     corpora = pairing.key, pairing.response
@@ -123,7 +127,7 @@ def without_singletons(pairing: Pairing, settings: Settings) -> Pairing:
 
 
 def paired_again(pairing: Pairing, settings: Settings) -> Pairing:
-    """Return the pairing of the same two sides under settings with the same alignment of documents and words; report nothing."""
+    """Return the pairing of the same two sides under other settings, without warnings; the alignment must not change."""
     return _pair_aligned(*pairing.as_unfiltered, settings, Problems())
 
 
@@ -133,8 +137,10 @@ def _pair(
     settings: Settings,
     problems: Problems,
     trees: KeyTrees | None,
+    described: Described,
+    unfiltered: tuple[Corpus, Corpus],
 ) -> Pairing:
-    """Return the pairing of both sides, or of the key with the links that the response makes between the key's mentions."""
+    """Return the pairing of both sides; with mentions=key, of the key and the response's links between key mentions."""
     is_linking = settings.mentions == "key"
     key, key_code = filter_mentions(sides[0], codes[0], settings, "key", problems)
     key, key_code = drop_verbal_and_nested(key, key_code, settings, "key", trees)
@@ -152,11 +158,23 @@ def _pair(
 
         response = on_key_mentions(key, response, matching, codes[0], problems)
         matching = Matching(key_code, key_code, key_code, key_code)
-    return _paired(key, response, matching, settings)
+    kind = _kind(matching, settings)
+    language, scheme, types = settings.language, settings.scheme, settings.types
+    return kind(
+        key.names,
+        key,
+        response,
+        matching,
+        language,
+        scheme,
+        types,
+        described=described,
+        unfiltered=unfiltered,
+    )
 
 
-def _paired(key: Corpus, response: Corpus, matching: Matching, settings: Settings) -> Pairing:
-    """Return a pairing; one with mentions that are still repeated as the settings have them counted."""
+def _kind(matching: Matching, settings: Settings) -> type[Pairing]:
+    """Return the class of the pairing; remaining duplicate mentions may count as in the reference scorer."""
     if settings.duplicates == "perl" and (
         has_repeats(matching.key_code) or has_repeats(matching.response_code)
     ):
@@ -164,14 +182,12 @@ def _paired(key: Corpus, response: Corpus, matching: Matching, settings: Setting
 
         is_exact = settings.match not in BY_TREES and matching.key_target is matching.key_code
         _check_perl(settings, is_exact=is_exact)
-        return PerlPairing(
-            key.names, key, response, matching, settings.language, settings.scheme, settings.types
-        )
-    return Pairing(key.names, key, response, matching, settings.language, settings.scheme, settings.types)
+        return PerlPairing
+    return Pairing
 
 
 def _trees(key: Corpus, settings: Settings) -> KeyTrees | None:
-    """Return the key's phrase trees, None if no setting needs them."""
+    """Return the key's phrase trees; None if no setting needs them."""
     if settings.match not in BY_TREES and settings.verb_phrases == "keep":
         return None
     from corefeval.pairing.match.min_span import KeyTrees  # noqa: PLC0415 - rarely asked for
@@ -181,7 +197,7 @@ def _trees(key: Corpus, settings: Settings) -> KeyTrees | None:
 
 
 def _check_perl(settings: Settings, *, is_exact: bool) -> None:
-    """Refuse to count repeated mentions like the reference scorer under settings that it lacks."""
+    """Raise if `duplicates=perl` is combined with settings that the reference scorer does not have."""
     unknown = (
         (not is_exact, "perl-matches-exactly"),
         (settings.split_antecedents == "keep", "perl-has-no-split-antecedents"),
@@ -199,7 +215,7 @@ def _pair_with_sets(
     problems: Problems,
     trees: KeyTrees | None,
 ) -> Pairing:
-    """Return a pairing whose plural entities have the sets of their split antecedents as members.
+    """Return a pairing in which the sets of split antecedents are members of their plural entities.
 
     If each mention counts once, duplicates are removed before the sets are formed. If duplicates count as in an
     official scorer, sets are formed from the entities as read. Sets distinguish their elements by all their mentions,
@@ -255,7 +271,7 @@ def _pair_with_sets(
 def match_mentions(
     key: Corpus, response: Corpus, key_code: Integers, response_code: Integers, settings: Settings
 ) -> Matching:
-    """Return which mentions are the same: if only codes are compared, each searches for itself on the other side."""
+    """Return which mentions match; if only codes are compared, a mention matches the one with the same code."""
     aligns_zeros = settings.zeros.startswith("dependent") and bool(
         len(key.nodes.empty) and len(response.nodes.empty)
     )

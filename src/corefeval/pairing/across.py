@@ -1,4 +1,4 @@
-"""Entities across documents: all documents, or those of each topic, joined into one."""
+"""Entities across documents: join all documents, or the documents of each topic, into one."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from corefeval.problems import CorefevalError, Problem, Problems, warning
 from corefeval.settings import Settings
 
 CORPUS = "corpus"
-"""The name of all documents together."""
+"""The name of the joined document of a whole corpus."""
 
 
 def across_documents(
     key: Corpus, response: Corpus, settings: Settings, problems: Problems
 ) -> tuple[Corpus, Corpus]:
-    """Return both corpora, with the same documents in the same order, joined under the settings.
+    """Return both corpora with their documents joined according to the settings; both must have the same documents in order.
 
-    A single document is unchanged. Warnings report that no entity of a side is in two documents, and entity numbers
-    that look like those of single documents.
+    If there is nothing to join, the corpora are returned unchanged. Warnings report that no entity of a side is in two
+    documents, or that entities seem to be numbered per document.
     """
     group, names = groups(key, settings)
     if len(names) == len(key.names):
@@ -38,13 +38,13 @@ def across_documents(
 
 
 def joined_key(key: Corpus, settings: Settings) -> Corpus:
-    """Return the scored key, for its hash: which entities are the same in two documents is part of it."""
+    """Return the key as it is scored, for its hash, which covers entities that span documents."""
     group, names = groups(key, settings)
     return key if len(names) == len(key.names) else join_documents(key, group, names, key)
 
 
 def groups(key: Corpus, settings: Settings) -> tuple[Integers, list[str]]:
-    """Return for each document the number of its group, and the names of the groups."""
+    """Return for each document the index of the group in which it is scored, and the names of the groups."""
     if settings.across == "document" or len(key.names) < 2:
         return np.arange(len(key.names)), list(key.names)
     if settings.across == "corpus":
@@ -68,7 +68,10 @@ def groups(key: Corpus, settings: Settings) -> tuple[Integers, list[str]]:
 
 
 def topic_of(name: str, given: str = "", folder: str = "") -> str:
-    """Return the topic of a document: the one given, else the folder in its name, else its file's, else its name up to the first _.
+    """Return the topic of a document.
+
+    It is the given topic, otherwise the folder in its name, otherwise its file's folder, otherwise its name up to the
+    first _.
 
     Examples:
         >>> topic_of("sports/7"), topic_of("1_10ecbplus"), topic_of("7", "sports"), topic_of("7", "", "a"), topic_of("7")
@@ -80,7 +83,7 @@ def topic_of(name: str, given: str = "", folder: str = "") -> str:
 
 
 def _folders(corpus: Corpus) -> list[str]:
-    """Return the folder of each document's file, relative to the common folder of all files; '' for the common folder."""
+    """Return the folder of each document's file, relative to the common folder of all files; '' for that folder itself."""
     files = [corpus.source.place(node).file for node in corpus.nodes.start.tolist()]
     folders = [PurePath(file).parent.as_posix() for file in files]
     if len(set(folders)) < 2:
@@ -90,7 +93,7 @@ def _folders(corpus: Corpus) -> list[str]:
 
 
 def _note_names(corpus: Corpus, side: str, problems: Problems, *, are_shared: bool) -> None:
-    """Report reasons to doubt that names of entities mean the same in all documents."""
+    """Warn if the names of entities probably do not mean the same in all documents."""
     if not are_shared:
         problems.add(warning("CE080", "no-entity", corpus.file, side=side))
         return
@@ -103,5 +106,5 @@ def _note_names(corpus: Corpus, side: str, problems: Problems, *, are_shared: bo
 
 
 def _are_counted(labels: set[str]) -> bool:
-    """Return whether the names are the numbers from 0 or 1 on."""
+    """Return whether the names are consecutive numbers from 0 or 1."""
     return any(labels == {str(number + first) for number in range(len(labels))} for first in (0, 1))

@@ -1,4 +1,4 @@
-"""Key and response over the same documents and the same words."""
+"""Align key and response, so that both have the same documents and words."""
 
 from __future__ import annotations
 
@@ -38,28 +38,28 @@ if TYPE_CHECKING:
     from corefeval.pairing.characters import WordMap
 
 EXAMPLES_NAMED = 5
-"""How many examples a message names."""
+"""The largest number of examples that a message lists."""
 CAUSES = frozenset({"CE015", "CE020", "CE075"})
-"""Warnings that may explain why documents or words of key and response differ."""
+"""Codes of warnings that may explain why documents or words of key and response differ."""
 FEW = 20
-"""Words up to which all of them may have one character and still be words."""
+"""A text with fewer words than this never counts as cut into characters."""
 UNREADABLE = frozenset({"CE003", "CE004", "CE005", "CE006", "CE007", "CE009", "CE104"})
-"""Why a file of a folder is not read."""
+"""Codes of the problems that prevent a file of a folder from being read."""
 AT_THE_END = 10
 """A changed copy that lacks more words than this at the end of the text ends early, with a warning."""
 COPY = 0.5
-"""A changed copy shares at least this part of its words with the key's text, or has at least this part of the key's words."""
+"""The least share of common words in a changed copy, relative to its own words or to the key's words."""
 
 
 def align(
     key: Corpus, response: Corpus, settings: Settings, problems: Problems, *, lends_tags: bool = False
 ) -> tuple[Corpus, Corpus]:
-    """Return both corpora with the key's documents and words as annotations of one text, or raise if that is impossible.
+    """Return both corpora over the key's documents and words, as annotations of one text; raise if this is impossible.
 
-    The key's file describes the text (see corpus.shared_text). With lends_tags the response's tags are used for
-    documents of a key that has none. Every decision concerns one document, so that a corpus gives the same numbers
-    in pieces. Warnings that may name the cause of an error are raised with it: documents paired under different
-    names, a truncated file.
+    The key's file describes the text (see corpus.shared_text). With `lends_tags`, documents of a key without tags use
+    the tags of the response. Every decision concerns one document, so that a corpus read in pieces gives the same
+    numbers. Warnings that may explain an error are raised with it, for example about documents paired under different
+    names or a truncated file.
     """
     try:
         key, response = _aligned(key, response, settings, problems)
@@ -77,8 +77,8 @@ def _with_one_text(
 ) -> tuple[Corpus, Corpus]:
     """Return key and response as annotations of the key's text.
 
-    The key decides whether empty nodes between the words of a mention belong to it. They do not if its format cannot state
-    them; so the key's counts do not depend on the response.
+    The key decides whether empty nodes between the words of a mention belong to it. They do not if its format cannot
+    state them; so the key's counts do not depend on the response.
     """
     if key.mentions.objects is not None:
         return key, response
@@ -97,7 +97,7 @@ def _with_one_text(
 
 
 def _within_sentences(response: Corpus, problems: Problems) -> Corpus:
-    """Return an answer without mentions over a sentence boundary, which no CorefUD file can state, and report them."""
+    """Return an answer without mentions that cross a sentence boundary, which no CorefUD file can state; report them."""
     mentions = response.mentions
     across = sentence_of(response, mentions.first) != sentence_of(response, mentions.last)
     across &= ~response.nodes.is_outside(mentions.last)
@@ -109,9 +109,9 @@ def _within_sentences(response: Corpus, problems: Problems) -> Corpus:
 
 
 def described_by(key: Corpus, text: Corpus) -> Corpus:
-    """Return a key described by a text: a file with the same words, and with tags or trees.
+    """Return a key described by a text file of the same words that has tags or trees.
 
-    The key's own file describes columns that the text's lacks, and documents that the text lacks, with a warning.
+    The key's own file describes columns and documents that the text lacks; missing documents give a warning.
 
     Raises:
         CorefevalError: if a document has other words in the text.
@@ -155,11 +155,11 @@ def _aligned(key: Corpus, response: Corpus, settings: Settings, problems: Proble
 
 @dataclass(frozen=True, slots=True)
 class OtherWords:
-    """A document that has other words than the key's.
+    """A document whose words differ from the key's.
 
     Attributes:
-        document: its number in the key.
-        first: where the words part.
+        document: its index in the key.
+        first: the problem that names the first difference.
         is_same_text: whether it is the same text in other tokens.
         is_scored: whether the settings allow it.
     """
@@ -171,11 +171,11 @@ class OtherWords:
 
 
 def other_words(key: Corpus, response: Corpus, settings: Settings) -> list[OtherWords]:
-    """Return every document of other words, of two corpora over the same documents."""
+    """Return the documents with different words; both corpora must have the same documents."""
     from corefeval.pairing.characters import by_characters  # noqa: PLC0415 - most responses have the key's words
 
     if settings.crop == "yes":
-        with suppress(CorefevalError):  # told below, as other words
+        with suppress(CorefevalError):  # reported below, as different words
             response = crop(key, response, Problems())
     key, response = _with_stars_as_zeros(key, response, settings)
     if _are_same_text(key, response):
@@ -208,7 +208,7 @@ def other_words(key: Corpus, response: Corpus, settings: Settings) -> list[Other
 
 
 def sharing_words(key: Corpus, response: Corpus) -> Corpus:
-    """Return the response with the key's word forms if they are the same, so that the text is in memory once."""
+    """Return the response with the key's word forms if they are equal, so that memory contains the text only once."""
     ours, theirs = key.nodes, response.nodes
     if ours.forms is theirs.forms or not len(ours.forms) or not ours.forms.equals(theirs.forms):
         return response
@@ -216,10 +216,10 @@ def sharing_words(key: Corpus, response: Corpus) -> Corpus:
 
 
 def same_documents(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Corpus:
-    """Return the response with the key's documents in the key's order; a missing one is empty and has no name."""
+    """Return the response with the key's documents in the key's order; a missing document is empty and has no name."""
     for corpus, side in ((key, "key"), (response, "response")):
         if len(set(corpus.names)) < len(corpus.names):
-            # documents that a response lacks have no name once it was aligned, and may be aligned again
+            # documents missing from an aligned response have no name, and a response may be aligned again
             for name, count in Counter(filter(None, corpus.names)).items():
                 if count > 1:
                     place = corpus.file_of(len(corpus.names) - 1 - corpus.names[::-1].index(name))
@@ -271,7 +271,7 @@ def same_documents(key: Corpus, response: Corpus, settings: Settings, problems: 
 
 
 def _rejected(corpus: Corpus) -> dict[str, Problem]:
-    """Return why files of a folder were not read, by the names that their documents would have."""
+    """Return the problems of unreadable files of a folder, by the names that their documents would have."""
     found: dict[str, Problem] = {}
     for problem in corpus.problems:
         if problem.code in UNREADABLE and problem.place.file != corpus.path:
@@ -288,10 +288,10 @@ class OtherDocuments(CorpusWarning):
 
     Attributes:
         place: the response.
-        documents: how many the key has.
-        lacking: the names of documents that the response lacks.
+        documents: the number of documents in the key.
+        lacking: the names of documents missing from the response.
         extra: the names of documents that only the response has.
-        may_lack: whether the response may lack any.
+        may_lack: whether missing documents are allowed.
     """
 
     place: Place
@@ -302,7 +302,7 @@ class OtherDocuments(CorpusWarning):
     side = "response"
 
     def problems(self) -> Iterator[Problem]:
-        """Name them in the order of their names."""
+        """Report the documents, sorted by name."""
         lacking, extra = sorted(self.lacking), sorted(self.extra)
         if lacking and not self.may_lack:
             yield from (Problem("CE010", "not-in-response", self.place, name) for name in lacking)
@@ -322,7 +322,7 @@ class OtherDocuments(CorpusWarning):
             )
 
     def __add__(self, other: OtherDocuments) -> OtherDocuments:
-        """Return the sum of two pieces."""
+        """Return the sums over two pieces of a file."""
         return OtherDocuments(
             self.place,
             self.documents + other.documents,
@@ -348,12 +348,12 @@ def _refuse_text_on_one_side(key: Corpus, response: Corpus) -> None:
 
 
 def _by_content(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Integers:
-    """Return for each document of the key that of the response, if no names match; -1 for none.
+    """Return for each key document the index of the response document, if names do not match; -1 if there is none.
 
     Documents with the same text are paired if no other document has that text: the same words, or the same characters
     if tokens may differ. Otherwise documents are paired by their order if all of them can be aligned. Lines of an
-    answer without names are paired by order even if they cannot, as in the official conversion; surplus lines are
-    dropped. If both sides have one document, these are paired: their words, if any, are compared later.
+    answer without names are paired by order even if they cannot be aligned, as in the official conversion; surplus
+    lines are dropped. If both sides have one document, these are paired: their words, if any, are compared later.
     """
     none = np.full(len(key.names), -1, np.int64)
     in_order = np.arange(len(key.names))
@@ -382,14 +382,14 @@ def _by_content(key: Corpus, response: Corpus, settings: Settings, problems: Pro
 
 
 def _by_text(ours: Sequence[bytes], theirs: Sequence[bytes]) -> Integers:
-    """Return for each text its number among others, -1 for none; no numbers if a side has a text twice."""
+    """Return for each text its index among the others; -1 if it is missing. All are -1 if a side has a text twice."""
     number = {text: place for place, text in enumerate(theirs)}
     is_clear = len(number) == len(theirs) and len(set(ours)) == len(ours)
     return integers(number.get(text, -1) if is_clear else -1 for text in ours)
 
 
 def _characters(corpus: Corpus) -> list[bytes]:
-    """Return for each document a value that identifies its characters, whatever its tokens."""
+    """Return for each document a digest of its characters, independent of its tokens."""
     from corefeval.pairing.characters import plain  # noqa: PLC0415 - most responses have the key's words
 
     return [
@@ -402,7 +402,7 @@ def _characters(corpus: Corpus) -> list[bytes]:
 
 
 def _can_be_aligned(key: Corpus, response: Corpus, settings: Settings) -> bool:
-    """Return whether documents in the same order could be scored without errors; False without words."""
+    """Return whether documents in the same order would be scored without a problem; False if the key has no words."""
     if not int(key.nodes.word_counts.sum()):
         return False
     problems = Problems()
@@ -416,14 +416,16 @@ def _can_be_aligned(key: Corpus, response: Corpus, settings: Settings) -> bool:
 def _over_same_words(
     key: Corpus, response: Corpus, settings: Settings, problems: Problems
 ) -> tuple[Corpus, Corpus]:
-    """Return both corpora if their words are the same, or raise with the first difference; zeros are not words.
+    """Return both corpora if their words are the same; raise at the first difference otherwise. Zeros are not words.
 
-    OntoNotes marks zeros in Arabic and Chinese as tokens that begin with *, and CRAC's JSON as tokens ##, which
-    predicted files lack. In a document where only these differ, or in a changed copy without any, they are read as
-    zeros, with a warning. With align=positions words may differ, also with a warning, but their number may not,
-    because mentions are compared by word number. The same applies to align=auto if a file has no words. If the
-    settings allow it, mentions over other words are mapped to the key's words. Mentions that are in neither text
-    match only if both sides have them.
+    - Starred tokens: OntoNotes marks zeros in Arabic and Chinese as tokens that begin with *, and CRAC's JSON as tokens
+      ##. Predicted files lack them. If only they differ in a document, or if a changed copy has none, they are treated
+      as zeros, with a warning.
+    - align=positions: words may differ, with a warning. The number of words may not differ, because mentions are
+      compared by word numbers. The same applies with align=auto if a file gives no words.
+    - Other words: if the settings allow it, mentions over other words are mapped to the key's words.
+
+    Mentions that are in neither text are equal only if both sides have the same ones.
     """
     key, response = _with_stars_as_zeros(key, response, settings)
     if _are_same_text(key, response):
@@ -445,13 +447,13 @@ def _over_same_words(
     crowded = _crowded(key, response)
     if not len(different) and not len(crowded):
         return key, response
-    from corefeval.pairing.carry import carry  # noqa: PLC0415 - most responses have the key's words
     from corefeval.pairing.characters import WordMap  # noqa: PLC0415 - same
+    from corefeval.pairing.mapping import map_to_key  # noqa: PLC0415 - most responses have the key's words
 
     counts = response.nodes.word_counts.tolist()
     maps = {document: WordMap.same(counts[document]) for document in crowded.tolist()}
     found, copied = _maps(key, response, different, settings, problems)
-    carried = carry(key, response, maps | found)
+    carried = map_to_key(key, response, maps | found)
     if copied:
         shares = np.full(len(key.names), np.nan)
         shares[list(copied)] = list(copied.values())
@@ -462,10 +464,10 @@ def _over_same_words(
 def _with_words(
     key: Corpus, response: Corpus, documents: Integers, settings: Settings, problems: Problems
 ) -> Integers:
-    """Return the documents with words on both sides; mentions of the others are compared by word number.
+    """Return the documents that have words on both sides; in the others mentions are compared by word numbers.
 
-    Documents with different numbers of words cannot be compared and are refused. A changed copy to align then has
-    lost all its mentions.
+    Documents with different numbers of words cannot be compared. With align=auto this raises an error; with
+    align=rewrite all mentions of the copy are lost.
     """
     sides = (("key", key), ("response", response))
     lacking = {side: _lack_words(corpus, documents) for side, corpus in sides}
@@ -485,7 +487,7 @@ def _with_words(
 
 
 def _have_same_characters(key: Corpus, response: Corpus, document: int) -> bool:
-    """Return whether a document has the same characters on both sides: a text whose words are masked as ____ has words."""
+    """Return whether a document has the same characters on both sides; so a text masked as ____ counts as having words."""
     return "".join(words_of(key, document)) == "".join(words_of(response, document))
 
 
@@ -494,7 +496,7 @@ def _lack_words(corpus: Corpus, documents: Integers) -> Booleans:
     nodes, forms = corpus.nodes, corpus.nodes.forms
     start, stop = nodes.start[documents], nodes.stop[documents]
     first, last = forms.offsets[start], forms.offsets[stop]
-    # one byte a word, and each the same: most documents can be distinguished by their length
+    # one byte per word, all equal: the length alone excludes most documents
     may_lack = np.flatnonzero((stop > start) & (last - first == stop - start))
     lacking = np.zeros(len(documents), bool)
     lacking[may_lack] = [
@@ -504,7 +506,7 @@ def _lack_words(corpus: Corpus, documents: Integers) -> Booleans:
 
 
 def _crowded(key: Corpus, response: Corpus) -> Integers:
-    """Return the documents in which both sides have mentions outside the text, and not the same ones."""
+    """Return the documents in which both sides have mentions outside the text, but not the same ones."""
     if not len(key.nodes.outside) or not len(response.nodes.outside):
         return integers()
     sides = []
@@ -522,15 +524,15 @@ def _crowded(key: Corpus, response: Corpus) -> Integers:
 def _maps(
     key: Corpus, response: Corpus, documents: Integers, settings: Settings, problems: Problems
 ) -> tuple[dict[int, WordMap], dict[int, float]]:
-    """Return the positions of the response's words among the key's in these documents, and the quality of each changed copy.
+    """Return the map of words for each of these documents, and the quality of each changed copy.
 
-    The quality of a copy is the share of the key's words found in it. A text that is not a copy is refused.
+    The quality of a copy is the share of the key's words that were found in it. A text that is no copy raises an error.
     """
     from corefeval.pairing.characters import WordMap, by_characters  # noqa: PLC0415 - most responses have the key's words
     from corefeval.pairing.rewritten import by_rewriting  # noqa: PLC0415 - same
 
     maps, copied, refused, foreign = {}, {}, [], []
-    # the official conversion of such answers compares words by their number
+    # the official conversion of such answers compares words by their numbers
     is_answer = response.traits.zeros_follow_governors
     for document in documents.tolist():
         words = [words_of(corpus, document) for corpus in (key, response)]
@@ -576,7 +578,7 @@ def _hardly_a_copy(key: Corpus, response: Corpus, document: int, covered: int, s
 
 
 def _beginning(ours: Sequence[str], theirs: Sequence[str], response: Corpus) -> WordMap | None:
-    """Return the positions of an answer's words if it copies the start of the key's text; None for any other text.
+    """Return the map of words for an answer that copies only the beginning of the key's text; None for other texts.
 
     The last word may be truncated.
     """
@@ -612,8 +614,8 @@ def _ends_early(key: Corpus, response: Corpus, document: int, found: WordMap) ->
 def _with_stars_as_zeros(key: Corpus, response: Corpus, settings: Settings) -> tuple[Corpus, Corpus]:
     """Return both corpora with starred tokens as zeros, if the user states how to treat zeros.
 
-    The key decides, document by document, whatever the response contains. CorefUD and CoNLL-UA have empty nodes, and a document
-    of another format may list its zeros: there a star is a word.
+    The key decides for each document, regardless of the response. A star is a word in CorefUD and CoNLL-UA, which have
+    empty nodes, and in a document of another format that lists its zeros.
     """
     if settings.starred != "zeros" or has_empty_nodes(key.format) or key.mentions.objects is not None:
         return key, response
@@ -631,7 +633,7 @@ def _with_stars_as_zeros(key: Corpus, response: Corpus, settings: Settings) -> t
 def _relieved_of_stars(
     key: Corpus, response: Corpus, settings: Settings, problems: Problems
 ) -> tuple[Corpus, Corpus]:
-    """Return both corpora with starred tokens as zeros in the documents that are of the same words without them."""
+    """Return both corpora with starred tokens as zeros in the documents whose words are then the same."""
     different = _different(key, response)
     without = [_starred_as_zeros(corpus, different) for corpus in (key, response)]
     freed = np.setdiff1d(different, _different(*without))
@@ -667,7 +669,10 @@ def _relieved_of_stars(
 def _freed_by_characters(
     sides: tuple[Corpus, Corpus], without: list[Corpus], documents: Integers, settings: Settings
 ) -> Integers:
-    """Return the documents with the same characters without starred tokens; for a changed copy those where one side has any."""
+    """Return the documents whose characters are equal without starred tokens.
+
+    With align=rewrite, return the documents in which only one side has starred tokens.
+    """
     from corefeval.pairing.characters import plain  # noqa: PLC0415 - most responses have the key's words
 
     stars = [
@@ -688,7 +693,7 @@ def _freed_by_characters(
 
 
 def _has_inner_zeros(corpus: Corpus, documents: Integers) -> bool:
-    """Return whether other documents than these have zeros that are words of the mentions around them."""
+    """Return whether documents other than these have zeros that belong to the mentions around them."""
     nodes = corpus.nodes
     return nodes.empty_inside and bool((~_is_in(nodes, documents)[nodes.empty]).any())
 
@@ -703,9 +708,9 @@ def _is_in(nodes: Nodes, documents: Integers) -> Booleans:
 
 
 def _starred_as_zeros(corpus: Corpus, documents: Integers) -> Corpus:
-    """Return the corpus with tokens that begin with * or are ## as empty nodes, which are not words of surrounding mentions.
+    """Return the corpus with the tokens ## and *… as empty nodes, which do not belong to the mentions around them.
 
-    This applies only to these documents; in the others empty nodes keep their numbers.
+    Only the given documents change; in the others empty nodes keep their numbers.
     """
     nodes = corpus.nodes
     inside = _is_in(nodes, documents)
@@ -725,7 +730,7 @@ def _starred_as_zeros(corpus: Corpus, documents: Integers) -> Corpus:
 
 
 def _refuse_different_words(key: Corpus, response: Corpus, documents: Integers, settings: Settings) -> None:
-    """Raise, saying where the words of these documents part."""
+    """Raise an error that names the first difference between the words of each document."""
     found = [
         problem
         for document in documents[:EXAMPLES_NAMED].tolist()
@@ -738,7 +743,7 @@ def _refuse_different_words(key: Corpus, response: Corpus, documents: Integers, 
 
 
 def _note_different_words(key: Corpus, response: Corpus, documents: Integers, problems: Problems) -> None:
-    """Report how many words differ, and the first one."""
+    """Warn about words that differ: their number, and the first of them."""
     pairs = [
         (ours, theirs)
         for document in documents.tolist()
@@ -764,7 +769,7 @@ def _note_different_words(key: Corpus, response: Corpus, documents: Integers, pr
 
 
 def _different(key: Corpus, response: Corpus) -> Integers:
-    """Return the documents with different words, without those that the response lacks."""
+    """Return the documents with different words; a document missing from the response has none to compare."""
     ours, theirs = _texts(key), _texts(response)
     nodes = response.nodes
     return integers(
@@ -776,7 +781,7 @@ def _different(key: Corpus, response: Corpus) -> Integers:
 
 
 def _texts(corpus: Corpus) -> list[bytes]:
-    """Return for each document bytes that identify its words: equal words have equal bytes."""
+    """Return for each document a digest of its words; equal words have equal digests."""
     words = _word_nodes(corpus)
     edges = np.append(0, np.cumsum(corpus.nodes.word_counts)).tolist()
     lengths = np.diff(words.offsets)
@@ -804,7 +809,7 @@ def _word_nodes(corpus: Corpus) -> TextColumn:
 
 
 def _are_same_text(key: Corpus, response: Corpus) -> bool:
-    """Compare at once: node by node where both have the same nodes, else word by word."""
+    """Return whether both texts are equal, compared by nodes if both have the same nodes, otherwise by words."""
     ours, theirs = key.nodes, response.nodes
     if all(
         np.array_equal(getattr(ours, name), getattr(theirs, name))
@@ -870,14 +875,14 @@ def _first_difference(key: Corpus, response: Corpus, document: int, settings: Se
 
 
 def _amounts(ours: Sequence[tuple[int, str]], theirs: Sequence[tuple[int, str]]) -> Problem:
-    """Return how many words both sides have, and their kind if they are not words."""
+    """Return the numbers of words of both sides, and the units in which they are counted."""
     units = [_unit([word for _, word in words]) for words in (ours, theirs)]
     other = units[1] if units[1] != units[0] else ""
     return Problem("CE013", "amounts", key=len(ours), unit=units[0], response=len(theirs), other_unit=other)
 
 
 def _unit(words: Sequence[str]) -> str:
-    """Return the name for the words of a document; text in a script without blanks is split into characters."""
+    """Return the name of the units of a document; text in a script without blanks may be cut into characters."""
     if words and all(word == UNKNOWN for word in words):
         return "positions without words"
     unspaced = [word for word in words if not word.isascii()]
@@ -889,7 +894,7 @@ def _unit(words: Sequence[str]) -> str:
 def _parting(
     ours: list[tuple[int, str]], theirs: list[tuple[int, str]], settings: Settings
 ) -> tuple[int, int] | None:
-    """Return the numbers of the words where two texts part, None if they do not."""
+    """Return the numbers of the words at which two texts first differ; None if they do not."""
     words = [[word for _, word in side] for side in (ours, theirs)]
     if settings.align == "strict":
         pairs = enumerate(zip_longest(*words))

@@ -1,9 +1,9 @@
 """Maximum-weight one-to-one assignment on a sparse table, for whole corpora at once.
 
-Real coreference tables are nearly diagonal. Peeling takes the edges that certainly belong to some optimum, in arrays.
-The remaining small blocks are solved here. A rare large block goes to scipy or, if its weights are not whole numbers,
-to an auction (prices.py). scipy has solvers for all of it, but importing them costs more than scoring a corpus. They
-are imported only for large blocks.
+Real coreference tables are nearly diagonal. Peeling takes the edges that certainly belong to some optimum, using
+arrays. The remaining small blocks are solved here. A rare large block goes to scipy or, if its weights are not whole
+numbers, to an auction (auction.py). scipy could solve all blocks, but importing its solvers costs more time than scoring
+a corpus. They are imported only for large blocks.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from functools import lru_cache
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Floats, Integers
-from corefeval.pairing import prices
+from corefeval.arrays import NO_INTEGERS, Booleans, Floats, Integers
+from corefeval.pairing import auction
 
 FEW = 256
-"""Up to this many edges, Python loops are faster than arrays."""
+"""The largest number of edges for which Python loops are faster than arrays."""
 DIRECT = 24
-"""Blocks of at most this many rows or columns are solved in Python."""
+"""The largest number of rows or columns of a block that is solved in Python."""
 DENSE = 4_000_000
-"""Blocks of at most this many cells are solved as a dense matrix."""
+"""The largest number of cells of a block that is solved as a dense matrix."""
 
 
 def assign(row: Integers, column: Integers, weight: Floats, *, dense: int = DENSE) -> Integers:
     """Return the edges (ascending) of an assignment with the largest sum of weights.
 
-    Edges are (row, column, weight) with positive weights, each pair at most once; a missing edge has weight 0.
+    Edges are (row, column, weight) with positive weights, each pair at most once; a pair without an edge has weight 0.
     Blocks of more than `dense` cells are solved without a matrix.
     """
     chosen, rest = (peel_few if len(row) <= FEW else peel)(row, column, weight)
@@ -42,27 +42,31 @@ def peel(row: Integers, column: Integers, weight: Floats) -> tuple[Integers, Int
     """Return (edges of an optimum, edges still open).
 
     Compare an edge with the best other edge of its row plus the best other edge of its column. If its weight is at
-    least as large, it is in some optimum: any assignment without it can exchange those two for it. Taking it
-    removes its row and column, which may free others. This repeats until nothing changes.
+    least as large, it is in some optimum: an assignment without this edge can exchange those two edges for it. Taking
+    it removes its row and column, which may free others. This repeats until nothing changes.
     """
-    chosen = []
+    chosen = [NO_INTEGERS]
     alive = np.flatnonzero(weight > 0)
     while len(alive):
-        w = weight[alive]
-        rivals = best_other(row[alive], w) + best_other(column[alive], w)
-        good = w >= rivals
-        taken = alive[good]
+        own_row, own_column, own = row[alive], column[alive], weight[alive]
+        rivals = best_other(own_row, own)
+        rivals += best_other(own_column, own)
+        taken = alive[own >= rivals]
         if not len(taken):
             break
         taken = _without_conflicts(row, column, taken)
         chosen.append(taken)
-        alive = alive[~(is_among(row[alive], row[taken]) | is_among(column[alive], column[taken]))]
-    none = np.zeros(0, np.int64)
-    return np.concatenate([none, *chosen]), alive
+        alive = alive[~(is_among(own_row, row[taken]) | is_among(own_column, column[taken]))]
+    return np.concatenate(chosen), alive
+
+
+def _count(groups: Integers) -> int:
+    """Return the largest number plus 1."""
+    return int(groups.max(initial=-1)) + 1
 
 
 def peel_few(row: Integers, column: Integers, weight: Floats) -> tuple[Integers, Integers]:
-    """Return the same as `peel`, without arrays: a training loop scores a few documents at a time."""
+    """Return the same as `peel`, without arrays, for training loops that score a few documents at a time."""
     rows, columns, weights = row.tolist(), column.tolist(), weight.tolist()
     chosen: list[int] = []
     alive = [edge for edge, each in enumerate(weights) if each > 0]
@@ -93,7 +97,7 @@ def peel_few(row: Integers, column: Integers, weight: Floats) -> tuple[Integers,
 def _two_best(
     group: list[int], weight: list[float], edges: list[int]
 ) -> tuple[dict[int, float], dict[int, float]]:
-    """Return for each group the largest weight of its edges and the second largest, 0 for none."""
+    """Return for each group the largest and the second largest weight of its edges; 0 if there is none."""
     best = dict.fromkeys(group, 0.0)
     second = best.copy()
     for edge in edges:
@@ -106,35 +110,36 @@ def _two_best(
 
 
 def best_other(group: Integers, weight: Floats) -> Floats:
-    """Return for each edge the weight of the best other edge of its group, 0 if it is alone."""
-    order = np.lexsort((weight, group))
-    grouped, sorted_weight = group[order], weight[order]
-    last = np.flatnonzero(np.append(grouped[1:] != grouped[:-1], True))
-    first = np.append(0, last[:-1] + 1)
-    second = np.where(last > first, sorted_weight[np.maximum(last - 1, 0)], 0.0)
-    other = np.repeat(sorted_weight[last], last - first + 1)
-    other[last] = second
-    result = np.empty(len(weight))
-    result[order] = other
-    return result
+    """Return for each edge the weight of the best other edge of its group, 0 if there is none; weights are positive."""
+    groups = _count(group)
+    best, second = np.zeros(groups), np.zeros(groups)
+    np.maximum.at(best, group, weight)
+    found = best[group]
+    is_best = weight == found
+    np.maximum.at(second, group, np.where(is_best, 0.0, weight))
+    is_only = is_best & (np.bincount(group[is_best], minlength=groups) == 1)[group]
+    found[is_only] = second[group[is_only]]
+    return found
 
 
 def _without_conflicts(row: Integers, column: Integers, edges: Integers) -> Integers:
-    """Return edges, no two of which share a row or a column.
+    """Return the edges without conflicts: at most one edge per row and per column.
 
-    A row can have two good edges only in case of a tie, where either is optimal. The first of a row and of a column
-    is kept.
+    Two edges of one row are both good only if their weights are equal and nothing else competes; then either is
+    optimal. The first of a row and of a column is kept.
     """
+    if np.bincount(row[edges]).max() == 1 == np.bincount(column[edges]).max():
+        return edges
     edges = edges[np.unique(row[edges], return_index=True)[1]]
     return edges[np.unique(column[edges], return_index=True)[1]]
 
 
-def is_among(values: Integers, chosen: Integers) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def is_among(values: Integers, chosen: Integers) -> Booleans:
     """Return which values are among the chosen ones."""
-    size = int(max(values.max(initial=0), chosen.max(initial=0))) + 1
-    flags = np.zeros(size, bool)
+    flags = np.zeros(max(_count(values), _count(chosen)), bool)
     flags[chosen] = True
-    return flags[values]
+    found: Booleans = flags[values]
+    return found
 
 
 def blocks(row: Integers, column: Integers, edges: Integers) -> list[Integers]:
@@ -176,8 +181,8 @@ def solve(row: Integers, column: Integers, weight: Floats, *, dense: int = DENSE
             _solve_small(tuple(rows), tuple(columns), tuple(weight.tolist()), height, width), np.int64
         )
     if height * width > dense:
-        # with whole numbers there is no rounding, and of many equal weights scipy's solver makes short work
-        sparse = _solve_sparse if np.array_equal(weight, np.rint(weight)) else prices.solve
+        # with whole numbers there is no rounding, and scipy's solver is fast if many weights are equal
+        sparse = _solve_sparse if np.array_equal(weight, np.rint(weight)) else auction.solve
         return sparse(np.array(rows), np.array(columns), weight, height, width)
 
     edge = np.full((height, width), -1)
@@ -192,9 +197,9 @@ def solve(row: Integers, column: Integers, weight: Floats, *, dense: int = DENSE
 def _solve_small(
     rows: tuple[int, ...], columns: tuple[int, ...], weight: tuple[float, ...], height: int, width: int
 ) -> list[int]:
-    """Shortest augmenting paths (Kuhn 1955, Munkres 1957) on a block of a few rows and columns, in plain Python.
+    """Return the edges of an optimum of a small block, by shortest augmenting paths (Kuhn 1955, Munkres 1957) in Python.
 
-    Where a response is repaired in thousands of ways, most blocks have been solved before.
+    Results are cached: if a response is repaired in thousands of ways, most blocks have been solved before.
     """
     if height > width:
         return _solve_small(columns, rows, weight, width, height)
@@ -238,7 +243,7 @@ def _solve_small(
 
 
 def _solve_two_rows(rows: Sequence[int], columns: Sequence[int], weight: Sequence[float]) -> list[int]:
-    """The best pair of edges of two rows in different columns, or the best single edge: most blocks are this small."""
+    """Return the best pair of edges of two rows in different columns, or the best single edge; most blocks are this small."""
     first = [number for number, row in enumerate(rows) if row == 0]
     second = [number for number, row in enumerate(rows) if row == 1]
     best, chosen = max((weight[number], [number]) for number in range(len(rows)))
@@ -250,11 +255,14 @@ def _solve_two_rows(rows: Sequence[int], columns: Sequence[int], weight: Sequenc
 
 
 def _solve_sparse(row: Integers, column: Integers, weight: Floats, height: int, width: int) -> Integers:
-    """One huge block: a full matching in which every row may also take a separate column of weight 0."""
+    """Return the edges of an optimum of one huge block.
+
+    It is a full matching in which every row may also take a column of its own with weight 0.
+    """
     from scipy.sparse import csr_matrix  # noqa: PLC0415 - see the module's docstring
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching  # noqa: PLC0415 - same
 
-    prices.tell("rows at once", 0, height)
+    auction.tell("rows at once", 0, height)
     top = float(weight.max()) + 1.0
     own = np.arange(height)
     table = csr_matrix(
@@ -272,13 +280,13 @@ def _solve_sparse(row: Integers, column: Integers, weight: Floats, height: int, 
 
 
 SMALL = 100_000
-"""Matrices of at most this many cells are solved here."""
+"""The largest number of cells of a matrix that is solved here."""
 
 
 def augmenting_paths(value: Floats) -> tuple[Integers, Integers]:
     """Return rows and columns of a one-to-one assignment with the largest sum, by rows.
 
-    Found by shortest augmenting paths, ties broken as scipy breaks them (Crouse 2016).
+    The method is shortest augmenting paths; ties are broken as in scipy (Crouse 2016).
     """
     if value.size > SMALL:
         from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - see the module's docstring
@@ -293,7 +301,7 @@ def augmenting_paths(value: Floats) -> tuple[Integers, Integers]:
 
 
 def _column_of_each_row(cost: Floats) -> tuple[Integers, Integers]:
-    """Return rows and columns with the smallest sum of costs; there are at least as many columns as rows."""
+    """Return rows and columns with the least sum of costs; there must be at least as many columns as rows."""
     height, width = cost.shape
     row_potential, column_potential = np.zeros(height), np.zeros(width)
     row_of, column_of = np.full(width, -1, np.int64), np.full(height, -1, np.int64)
@@ -332,7 +340,7 @@ def _column_of_each_row(cost: Floats) -> tuple[Integers, Integers]:
 
 
 def _nearest(distance: Floats, is_free: Booleans) -> int:
-    """Return the place of the least distance: of equal ones the last that is free, else the first."""
+    """Return the index of the least distance; of equal ones the last free column, or the first if none is free."""
     least = np.flatnonzero(distance == distance.min())
     free = least[is_free[least]]
     return int(free[-1]) if len(free) else int(least[0])

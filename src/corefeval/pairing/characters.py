@@ -1,4 +1,4 @@
-"""Align the words of one text in two tokenisations by characters."""
+"""Map the words of a response to the key's words by characters, if both are one text in different tokens."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ _QUOTES = str.maketrans(
         **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad"),
     }
 )
-"""Quotation marks that tokenisers exchange, and characters without width. A double one is two single ones, which may be two tokens."""
+"""The quotation marks that tokenisers exchange, and zero-width characters.
+
+A double quotation mark becomes two single ones, which may be two tokens.
+"""
 _ESCAPED = {
     "-lrb-": "(",
     "-rrb-": ")",
@@ -31,17 +34,17 @@ _ESCAPED = {
     "\\/": "/",
     "\\*": "*",
 }
-"""The Penn Treebank's escapes for brackets, slashes and stars."""
+"""The escapes of the Penn Treebank for brackets, slashes and stars."""
 _ESCAPE = re.compile("|".join(map(re.escape, _ESCAPED)), re.IGNORECASE)
 _SPACE = re.compile(r"\s+|(?<=[^\s_])_(?=[^\s_])")
 
 
 @lru_cache(maxsize=1 << 16)
 def plain(word: str) -> str:
-    """Return the characters of a word in normalised form.
+    """Return the characters of a word in the form in which they are compared.
 
-    White space, kinds of quotation marks, the escapes of the Penn Treebank and separate accents make no difference.
-    An underscore inside a word is white space: formats without blanks in words write it.
+    White space, kinds of quotation marks, the escapes of the Penn Treebank and the encoding of accents make no
+    difference. An underscore inside a word is white space, because formats without blanks in words write it for one.
 
     Examples:
         >>> plain("-LRB-"), plain("``"), plain("New York"), plain("10_000"), plain("_")
@@ -53,16 +56,16 @@ def plain(word: str) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordMap:
-    """The positions of the words of a response's document among the key's words.
+    """The positions of a response document's words among the words of the key.
 
     Attributes:
-        first: for each word of the response the first word of the key that it shares characters with, -1 if it
-            is not in the key's text.
-        last: the last such word.
+        first: for each word of the response, the first word of the key that it shares characters with; -1 if it is not
+            in the key's text.
+        last: for each word of the response, the last such word.
         begins: whether it begins where that first word does.
         ends: whether it ends where that last word does.
-        instead: for a word that is not in the key's text the key's word at its position, -1 for none.
-        is_same: whether all of them are the same words.
+        instead: for a word that is not in the key's text, the word of the key that it replaces; -1 if none.
+        is_same: whether all words are the same as the key's.
     """
 
     first: Integers
@@ -74,17 +77,17 @@ class WordMap:
 
     @classmethod
     def same(cls, words: int) -> WordMap:
-        """Return the identity map of this many words."""
+        """Return the map of a number of words that are all the same."""
         place, always = np.arange(words), np.ones(words, bool)
         return cls(place, place, always, always, np.full(words, -1, np.int64), is_same=True)
 
     @classmethod
     def in_place(cls, found: WordMap) -> WordMap:
-        """Return a map of as many words that maps each word to the key's word of the same number."""
+        """Return a map with as many words as another, in which each word maps to the key's word of the same number."""
         return replace(cls.same(len(found.first)), is_same=False)
 
     def keeps_places(self, words: int) -> bool:
-        """Return whether the response has as many words as the key, and each is at its own number."""
+        """Return whether both texts have equally many words, and all words found in the key keep their numbers."""
         place = np.arange(len(self.first))
         there = self.first >= 0
         return (
@@ -94,7 +97,7 @@ class WordMap:
         )
 
     def covered(self, words: int) -> int:
-        """Return how many of the key's words, of this many, are in the response."""
+        """Return how many of the key's words are in the response; the key has `words` words."""
         there = self.first >= 0
         edges = np.bincount(self.first[there], minlength=words + 1) - np.bincount(
             self.last[there] + 1, minlength=words + 1
@@ -103,7 +106,7 @@ class WordMap:
 
 
 def by_characters(ours: Sequence[str], theirs: Sequence[str]) -> WordMap | None:
-    """Return the positions of the response's words among the key's, None if the characters differ.
+    """Return the map of the response's words to the key's; None if the characters differ.
 
     Examples:
         >>> found = by_characters(["can", "not", "(", "go", ")"], ["cannot", "-LRB-", "go", "-RRB-"])
@@ -139,7 +142,7 @@ def by_characters(ours: Sequence[str], theirs: Sequence[str]) -> WordMap | None:
 def _pair_blanks(
     ours: Booleans, ours_at: Integers, theirs: Booleans, theirs_at: Integers, first: Integers, last: Integers
 ) -> None:
-    """Map each blank word of the response to the key's blank word at the same position, if any."""
+    """Map each blank word of the response to the blank word of the key at the same position in the text, if there is one."""
     waiting: dict[int, list[int]] = {}
     for word in np.flatnonzero(ours)[::-1].tolist():
         waiting.setdefault(int(ours_at[word]), []).append(word)

@@ -1,4 +1,4 @@
-"""Crop a response to the key's text, if that is one contiguous part of the response's, for example an excerpt of a book."""
+"""Crop a response to the key's text, if that is one contiguous part of the response's text, such as an excerpt of a book."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from corefeval.problems import CorefevalError, CorpusWarning, Place, Problem, Pr
 from corefeval.records import dataclass
 
 SEVERAL = (-1, -1)
-"""The result of part_of for a text that occurs more than once in the other one."""
+"""The result of `part_of` for a text that occurs more than once in the other."""
 
 
 @dataclass(frozen=True)
 class Cropped(CorpusWarning):
-    """The dropped mentions of a response that covers more text than the key.
+    """The mentions dropped because the response covers more text than the key.
 
     Attributes:
         place: the response.
-        documents: how many documents are cropped.
-        words: how many words the key has of these.
-        whole: how many words the response has of them.
-        dropped: how many mentions are dropped.
-        mentions: of how many.
+        documents: the number of cropped documents.
+        words: the number of words of these documents in the key.
+        whole: the number of words of these documents in the response.
+        dropped: the number of dropped mentions.
+        mentions: the number of all mentions.
     """
 
     place: Place
@@ -41,7 +41,7 @@ class Cropped(CorpusWarning):
     side = "response"
 
     def problems(self) -> Iterator[Problem]:
-        """Report the dropped mentions, if any."""
+        """Warn about the dropped mentions if any document was cropped."""
         if self.documents:
             yield warning(
                 "CE098",
@@ -55,7 +55,7 @@ class Cropped(CorpusWarning):
             )
 
     def __add__(self, other: Cropped) -> Cropped:
-        """Return the sum of two pieces."""
+        """Return the sums over two pieces of a file."""
         return Cropped(
             self.place,
             self.documents + other.documents,
@@ -67,14 +67,13 @@ class Cropped(CorpusWarning):
 
 
 def crop(key: Corpus, response: Corpus, problems: Problems) -> Corpus:
-    """Return the response with the key's text only, of two corpora over the same documents; it counts as read.
+    """Return the response with only the key's text; both corpora must have the same documents. The result counts as read.
 
-    A mention with a word outside is dropped, and an entity keeps only its mentions inside. Word boundaries may
-    differ from the key's; characters are compared. A document of the same text, and one without words, is
-    unchanged.
+    A mention with a word outside is dropped; an entity keeps only its mentions inside. Tokens may differ from the
+    key's, because characters are compared. A document of the same text, or without words, does not change.
 
     Raises:
-        CorefevalError: CE013 if the key's text is not a part of the response's, or occurs in it more than once.
+        CorefevalError: CE013 if the key's text is not part of the response's, or occurs in it more than once.
     """
     start, stop = response.nodes.start.copy(), response.nodes.stop.copy()
     found, faults, whole = [], [], 0
@@ -106,14 +105,14 @@ def crop(key: Corpus, response: Corpus, problems: Problems) -> Corpus:
 
 
 def is_part(key: Corpus, response: Corpus, document: int) -> bool:
-    """Return whether cropping would help: the key's text of a document is one part of the response's, and not all of it."""
+    """Return whether cropping helps: the key's text of a document occurs once in the response's and is not all of it."""
     ours, theirs = (words_of(corpus, document) for corpus in (key, response))
     part = part_of(ours, theirs) if ours and theirs else None
     return part not in {None, SEVERAL, (0, len(theirs))}
 
 
 def part_of(ours: Sequence[str], theirs: Sequence[str]) -> tuple[int, int] | None:
-    """Return the first word of a text that is part of another, and the word after its last; None if it is not a part.
+    """Return the position of a text within another: its first word, and the word after its last; None if it is no part.
 
     Examples:
         >>> part_of(["can", "not", "go"], ["You", "cannot", "go", "."])
@@ -136,7 +135,7 @@ def part_of(ours: Sequence[str], theirs: Sequence[str]) -> tuple[int, int] | Non
 
 
 def _nodes_of(nodes: Nodes, document: int, part: tuple[int, int]) -> tuple[int, int]:
-    """Return the nodes of some words of a document: from the first to after the last, with empty nodes of the same sentences."""
+    """Return the range of nodes of some words, with the empty nodes of their sentences; the end is exclusive."""
     here = np.arange(nodes.start[document], nodes.stop[document])
     words = here[nodes.is_word(here)]
     first, last = int(words[part[0]]), int(words[part[1] - 1])

@@ -1,6 +1,6 @@
-"""Filters of scored mentions: duplicates, singletons, zeros, verb phrases, nested mentions. Empty entities are dropped.
+"""Filter scored mentions: duplicates, singletons, zeros, verb phrases, nested mentions. Empty entities are dropped.
 
-Non-referring expressions are not entities and have a separate score (metrics/nonreferring.py).
+Non-referring expressions are not entities and have a score of their own (metrics/nonreferring.py).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from corefeval.arrays import Booleans, Integers, begins, begins_run, inverse
 from corefeval.corpus.corpus import Corpus
 from corefeval.pairing.assignment import connected
-from corefeval.pairing.pairing import is_repeated
+from corefeval.pairing.pairing import has_repeats, is_repeated
 from corefeval.problems import CorefevalError, CorpusWarning, Place, Problem, Problems, warning
 from corefeval.records import dataclass
 from corefeval.settings import Settings
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 MENTIONS_NAMED = 3
 REFUSED = 10
-"""With more repetitions than this the reference scorer refuses to score."""
+"""The largest number of duplicates with which the reference scorer still computes a score."""
 
 
 NO_SETS: frozenset[int] = frozenset()
@@ -41,11 +41,11 @@ def filter_mentions(
 
     Args:
         corpus: the side, aligned with the other.
-        codes: the identity of each mention.
-        settings: the settings that decide what to drop.
+        codes: the code of each mention; equal mentions have equal codes.
+        settings: the settings of the run.
         side: 'key' or 'response', for messages.
         problems: collects warnings.
-        known: the codes of the key, if this is the response.
+        known: for the response, the codes of the key's mentions.
     """
     corpus, codes = only_referring(corpus, codes)
     corpus, codes = settle_duplicates(corpus, codes, settings, side, problems, known=known)
@@ -53,7 +53,7 @@ def filter_mentions(
 
 
 def refers(corpus: Corpus) -> Booleans:
-    """Return which mentions are referring."""
+    """Return which mentions refer to an entity; the others are annotated as non-referring."""
     pseudo = corpus.entities.is_nonreferring
     return np.ones(len(corpus.mentions), bool) if pseudo is None else ~pseudo[corpus.mentions.entity]
 
@@ -61,11 +61,11 @@ def refers(corpus: Corpus) -> Booleans:
 def only_referring(
     corpus: Corpus, codes: Integers, plural: frozenset[int] = NO_SETS
 ) -> tuple[Corpus, Integers]:
-    """Return the mentions that refer to something.
+    """Return the referring mentions.
 
     Args:
         corpus: one side.
-        codes: the identity of each mention.
+        codes: the code of each mention.
         plural: entities (as read) that stay without a mention, because a set of entities is their member.
     """
     if corpus.entities.is_nonreferring is None:
@@ -76,7 +76,7 @@ def only_referring(
 def drop_members(
     corpus: Corpus, codes: Integers, settings: Settings, plural: frozenset[int] = NO_SETS
 ) -> tuple[Corpus, Integers]:
-    """Return the corpus without singletons, then without zeros, under the settings; empty entities are dropped.
+    """Return the corpus without singletons, then without zeros, if the settings drop them; drop entities without mentions.
 
     An entity with a set of split antecedents and one mention is not a singleton, and it stays when its zeros are
     dropped.
@@ -88,18 +88,18 @@ def drop_members(
         corpus, codes = _keep(corpus, codes, is_several[corpus.mentions.entity], plural)
     if settings.zeros == "drop" and len(corpus.nodes.empty):
         corpus, codes = _keep(corpus, codes, ~corpus.is_zero, plural)
-    if corpus.entity_sizes.all():
+    if np.logical_and.reduce(corpus.entity_sizes):
         return corpus, codes
     return _keep(corpus, codes, np.ones(len(codes), bool), plural)
 
 
 def _as_read(corpus: Corpus) -> Integers:
-    """Return the number that each entity has in the corpus as read."""
+    """Return the index of each entity in the corpus as read."""
     return np.arange(len(corpus.entities)) if corpus.entity_number is None else corpus.entity_number
 
 
 def _keep(corpus: Corpus, codes: Integers, keep: Booleans, plural: frozenset[int]) -> tuple[Corpus, Integers]:
-    """Return these mentions; entities without any are gone, unless they are plural."""
+    """Return the corpus with only these mentions; entities without any are dropped, unless they are plural."""
     sizes = np.bincount(corpus.mentions.entity[keep], minlength=len(corpus.entities))
     stays = (sizes > 0) | np.isin(_as_read(corpus), list(plural))
     if keep.all() and stays.all():
@@ -116,12 +116,12 @@ def drop_verbal_and_nested(
     trees: KeyTrees | None,
     plural: frozenset[int] = NO_SETS,
 ) -> tuple[Corpus, Integers]:
-    """Return one filtered side without verb phrases, then without nested mentions.
+    """Return one side, already filtered otherwise, without verb phrases and then without nested mentions.
 
     Args:
         corpus: the side.
-        codes: the identity of each mention.
-        settings: the settings that decide what to drop.
+        codes: the code of each mention.
+        settings: the settings of the run.
         side: 'key' or 'response', for messages.
         trees: the key's phrase trees, if verb phrases are dropped.
         plural: as in `only_referring`.
@@ -134,10 +134,10 @@ def drop_verbal_and_nested(
 
 
 def _lost_with_verb_phrases(corpus: Corpus, codes: Integers, trees: KeyTrees) -> Booleans:
-    """Return which mentions to drop: verb phrases, and mentions that then remain alone in their entity, even if singletons are kept.
+    """Return the dropped mentions: verb phrases, and mentions that then remain alone in their entity.
 
-    As in coval (NP_only): if several mentions of an entity have the same minimum span, as many are dropped as are
-    verb phrases, the first ones.
+    The latter are dropped even if singletons are kept. This follows coval (NP_only). If n of several mentions with the
+    same minimum span in an entity are verb phrases, the first n of them are dropped.
     """
     entity = corpus.mentions.entity
     is_verb_phrase = trees.is_verb_phrase(corpus)
@@ -151,10 +151,10 @@ def _lost_with_verb_phrases(corpus: Corpus, codes: Integers, trees: KeyTrees) ->
 
 
 def _lost_with_nested(corpus: Corpus, codes: Integers, settings: Settings, side: str) -> Booleans:
-    """Return which mentions to drop: those inside another one of their entity, and mentions equal to them.
+    """Return the dropped mentions: those inside another mention of their entity, and mentions equal to them.
 
     As in coval (remove_nested), an entity that would keep one mention is dropped as a whole, or kept as a whole if
-    singletons are kept. For this rule a mention inside two others counts as two.
+    singletons are kept. For this rule a mention inside two others counts twice.
     """
     from corefeval.pairing.shared_spans import PlacedSpans, is_inside, starting_between  # noqa: PLC0415 - rarely asked for
 
@@ -187,10 +187,10 @@ def settle_duplicates(
     plural: frozenset[int] = NO_SETS,
     known: Integers | None = None,
 ) -> tuple[Corpus, Integers]:
-    """Return the corpus with repeated mentions treated under the settings; see `filter_mentions`."""
-    repeated = is_repeated(codes)
-    if not repeated.any():
+    """Return the corpus with duplicate mentions treated as the setting requires (see `filter_mentions`)."""
+    if not has_repeats(codes):
         return corpus, codes
+    repeated = is_repeated(codes)
     if settings.duplicates == "error":
         rows = np.flatnonzero(repeated)
         raise CorefevalError([_duplicate(corpus, codes, row, side) for row in _firsts(codes, rows)])
@@ -214,7 +214,7 @@ def settle_duplicates(
 
 
 def _is_first(corpus: Corpus, group: Integers) -> Booleans:
-    """Return which mention of each group is kept: the first one of the entity that opens first."""
+    """Return which mention of each group is kept: the first mention of the first entity."""
     order = np.lexsort((corpus.mentions.opening, corpus.mentions.entity, group))
     keep = np.zeros(len(group), bool)
     keep[order[begins_run(group[order])]] = True
@@ -222,7 +222,10 @@ def _is_first(corpus: Corpus, group: Integers) -> Booleans:
 
 
 def homes(corpus: Corpus, codes: Integers, settings: Settings) -> Integers:
-    """Return for each entity the one that it joins: with `duplicates=merge` the first that it shares mentions with."""
+    """Return for each entity the one that it is merged into.
+
+    This is the entity itself, or with `duplicates=merge` the first entity that shares a mention with it.
+    """
     home = np.arange(len(corpus.entities))
     if settings.duplicates == "merge":
         joined = connected(corpus.mentions.entity, codes)
@@ -231,14 +234,14 @@ def homes(corpus: Corpus, codes: Integers, settings: Settings) -> Integers:
 
 
 def _merged(corpus: Corpus, codes: Integers, settings: Settings) -> Corpus:
-    """Return the corpus with entities joined that share a mention."""
+    """Return the corpus after merging the entities that share a mention."""
     home = homes(corpus, codes, settings)
     entity = corpus.mentions.entity
     return corpus.rearrange(np.arange(len(entity)), home[entity], np.unique(home))
 
 
 def _firsts(codes: Integers, rows: Integers) -> list[int]:
-    """Return one row for each repeated mention: its second occurrence."""
+    """Return one row for each duplicated mention: its second occurrence."""
     seen: set[int] = set()
     told: set[int] = set()
     found = []
@@ -271,7 +274,7 @@ def _duplicate(corpus: Corpus, codes: Integers, row: int, side: str) -> Problem:
 def _counted(
     corpus: Corpus, codes: Integers, repeated: Booleans, side: str, dropped_by_perl: int | None = None
 ) -> Repeated:
-    """Return how many mentions are listed more than once; by default repetitions are dropped."""
+    """Return the warning about mentions that are listed more than once; by default the repetitions are dropped."""
     from corefeval.corpus.views import Mention  # noqa: PLC0415 - only to tell
 
     rows = _firsts(codes, np.flatnonzero(repeated))
@@ -290,12 +293,11 @@ class Repeated(CorpusWarning):
 
     Attributes:
         side: key or response.
-        place: where the first one is listed again.
-        mentions: their number.
-        repetitions: how often they are listed again.
-        dropped_by_perl: the number of repetitions to drop if they are counted as in the reference scorer; None
-            if all are dropped.
-        examples: the first ones, in words.
+        place: where the first such mention is listed again.
+        mentions: the number of such mentions.
+        repetitions: the number of further listings.
+        dropped_by_perl: with `duplicates=perl`, the number of dropped repetitions; None if all are dropped.
+        examples: descriptions of the first mentions.
     """
 
     side: str
@@ -306,7 +308,7 @@ class Repeated(CorpusWarning):
     examples: tuple[str, ...]
 
     def problems(self) -> Iterator[Problem]:
-        """Name some, and state their treatment; also report if the reference scorer would refuse to score."""
+        """Warn about the mentions and state their treatment; also warn if the reference scorer would refuse to score."""
         yield warning(
             "CE030",
             "listed-again",
@@ -337,7 +339,7 @@ class Repeated(CorpusWarning):
         return Problem("CE030", "some-repetitions-dropped", count=dropped, others=others)
 
     def __add__(self, other: Repeated) -> Repeated:
-        """Return the sum of two pieces."""
+        """Return the sums over two pieces of a file."""
         dropped = self.dropped_by_perl
         return Repeated(
             self.side,

@@ -1,4 +1,4 @@
-"""A response that links the key's mentions: for systems that were given the mentions (mentions=key)."""
+"""A response as links between the key's mentions, for systems that were given the mentions (mentions=key)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from corefeval.text import TextColumn
 
 @dataclass(frozen=True)
 class OtherMentions(CorpusWarning):
-    """Mentions that only one side has, in a run on the key's mentions.
+    """The mentions that only one side has, in a run on the key's mentions.
 
     Attributes:
         place: the response.
-        dropped: the number of response mentions that are not key mentions.
-        missing: the number of key mentions that the response lacks.
+        dropped: the number of response mentions that are not in the key.
+        missing: the number of key mentions that are not in the response.
     """
 
     place: Place
@@ -38,12 +38,12 @@ class OtherMentions(CorpusWarning):
                 yield warning("CE079", kind, self.place, count=count)
 
     def __add__(self, other: OtherMentions) -> OtherMentions:
-        """Return the sum of two pieces."""
+        """Return the sums over two pieces of a file."""
         return replace(self, dropped=self.dropped + other.dropped, missing=self.missing + other.missing)
 
 
 class _LinkSource(ExtendedSource):
-    """The text of a key for a response that links its mentions; the key's relations are not the response's."""
+    """The text of a key for a response that links its mentions; it does not have the key's relations."""
 
     relations = Source.relations
     annotations = Source.annotations
@@ -54,15 +54,15 @@ def on_key_mentions(
 ) -> Corpus:
     """Return the response as entities of the key's mentions, and report mentions that only one side has.
 
-    A response mention that is not a key mention is dropped. A key mention that the response lacks becomes a
-    singleton. So both sides have the same mentions, and only links differ.
+    A response mention that is not in the key is dropped. A key mention that is not in the response is a singleton. So
+    both sides have the same mentions, and only links differ.
 
     Args:
-        key: the key's mentions that are scored.
-        response: all mentions of the response.
-        matching: which of these are which.
-        known: the identity of all mentions of the key, scored or not.
-        problems: collects the problems.
+        key: the key with the scored mentions.
+        response: the response with all its mentions.
+        matching: the matching of these mentions.
+        known: the codes of all mentions of the key, scored or not.
+        problems: collects warnings.
     """
     codes = matching.response_code
     rows = representatives(response, codes, np.ones(len(codes), bool))

@@ -1,10 +1,9 @@
-"""Pairing: key and response, which mention is which, and how their entities overlap. Built once, shared by all metrics."""
+"""Pairing: key and response, the matching of their mentions, and the overlap of their entities, shared by all metrics."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import field, fields, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 
 import numpy as np
@@ -13,7 +12,7 @@ from corefeval.arrays import Booleans, Floats, Integers, begins_run, ranges
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.problems import Met
-from corefeval.records import dataclass
+from corefeval.records import cached_property, dataclass
 
 if TYPE_CHECKING:
     from corefeval.linguistics.describe import Linguistics
@@ -23,16 +22,16 @@ Derived = TypeVar("Derived")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Overlap:
-    """How many mentions each key entity shares with each response entity: the non-empty cells only.
+    """A sparse table of the mentions that key entities share with response entities; only non-empty cells are stored.
 
     Attributes:
         key: the key entity of each cell, ascending.
-        response: its response entity, ascending within a key entity.
-        count: how many mentions they share.
-        weight: the agreement of the sets of split antecedents (0 to 1); None if these are not scored.
-        whole: there, the number of shared mentions and equal sets; None otherwise.
-        listed: with `duplicates=perl`, the number of mentions that both list, found in this cell or not; None
-            otherwise.
+        response: the response entity of each cell, ascending within a key entity.
+        count: the number of mentions that the two share.
+        weight: the agreement of the sets of split antecedents (0 to 1); None if sets are not scored.
+        whole: the number of shared mentions and equal sets; None if sets are not scored.
+        listed: with `duplicates=perl`, the number of mentions that both entities list, even if a look-up finds them in
+            another cell; otherwise None.
     """
 
     key: Integers
@@ -44,59 +43,61 @@ class Overlap:
 
     @property
     def shared(self) -> Integers | Floats:
-        """The shared part of the entities of each cell: mentions, and sets in proportion to their agreement."""
+        """The size of the shared part of each cell: the number of mentions, and sets in proportion to their agreement."""
         return self.count if self.weight is None else self.count + self.weight
 
     @property
     def equal(self) -> Integers:
-        """The fully shared part of the entities of each cell: mentions, and equal sets."""
+        """The fully shared part of each cell: the number of mentions and equal sets."""
         return self.count if self.whole is None else self.whole
 
     @property
     def around(self) -> Integers | Floats:
-        """The number of mentions with which each mention of a cell is together, including itself, as counted by B³."""
+        """The number of mentions that each mention of a cell is grouped with, including itself, as counted by B³."""
         return self.shared if self.listed is None else self.listed
 
     @property
     def squares(self) -> Integers | Floats:
-        """The sum of the squared weights of the shared part of the entities of each cell."""
+        """The sum of the squared weights of the shared members of each cell."""
         return self.count if self.weight is None else self.count + self.weight**2
 
     @property
     def links(self) -> Floats:
-        """The links within the shared part of the entities of each cell; a link to a set has the weight of the set."""
+        """The number of links within the shared part of each cell; a link to a set has the weight of the set."""
         links = pairs(self.count)
         return links if self.weight is None else links + self.count * self.weight
 
     def select(self, kept: Booleans) -> Overlap:
-        """Return some of the cells."""
+        """Return the cells for which the flag is set."""
         columns = (getattr(self, each.name) for each in fields(self))
         return Overlap(*(None if column is None else column[kept] for column in columns))  # type: ignore[arg-type]
 
     def swapped(self) -> Overlap:
-        """Return the table with key and response in each other's place."""
+        """Return the table with key and response swapped."""
         order = np.lexsort((self.key, self.response))
         return Overlap(self.response[order], self.key[order], self.count[order])
 
     @classmethod
     def of(cls, key: Integers, response: Integers, responses: int) -> Overlap:
-        """Return the table of pairs (key entity, response entity), one pair a shared mention."""
+        """Return the table for pairs (key entity, response entity), one pair per shared mention."""
         width = max(responses, 1)
-        ordered = np.sort(key * width + response)
-        first = np.flatnonzero(begins_run(ordered))
-        cells, counts = ordered[first], np.empty_like(first)
+        ordered = key * width
+        ordered += response
+        ordered.sort()
+        (first,) = begins_run(ordered).nonzero()
+        cells, counts = ordered[first], np.empty(len(first), np.int64)
         np.subtract(first[1:], first[:-1], out=counts[:-1])
         counts[-1:] = len(ordered) - first[-1:]
-        return cls(cells // width, cells % width, counts)
+        return cls(*np.divmod(cells, width), counts)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinkSets:
-    """The number of links in each document, as sets: a link counts once, even if it is listed twice.
+    """The number of links in each document, counted as sets: a link that is listed twice counts once.
 
     Attributes:
-        together: links inside entities: of both sides, of the key, of the response.
-        apart: links across entities, in the same order.
+        together: the links within entities: those of both sides, of the key, and of the response.
+        apart: the links across entities, in the same order.
     """
 
     together: tuple[Floats, Floats, Floats]
@@ -105,11 +106,11 @@ class LinkSets:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Matching:
-    """Which mentions are the same.
+    """The matching of key and response mentions.
 
-    A code identifies a mention: within one side equal codes are one mention listed twice. The target of a key
-    mention is the code of its matched response mention, and vice versa; -1 for none. `defined` is the matching by
-    definition, if this one follows a scorer that deviates from it (`zeros=dependent-official`).
+    A code identifies a mention: equal codes on one side are duplicates of one mention. The target of a key mention is
+    the code of its matched response mention, and vice versa; -1 for none. `defined` is the matching by definition, if
+    this one follows a scorer that deviates from it (`zeros=dependent-official`).
     """
 
     key_code: Integers
@@ -118,16 +119,21 @@ class Matching:
     response_target: Integers
     defined: Matching | None = field(default=None, kw_only=True)
 
+    @property
+    def compares_codes(self) -> bool:
+        """Whether every mention matches the mention with the same code on the other side."""
+        return self.key_target is self.key_code and self.response_target is self.response_code
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Adaptation:
-    """How a pairing was adapted from another: mentions of one side become singletons of the other, and some are dropped.
+    """How a pairing was adapted: mentions of one side were added to the other as singletons, and some were dropped.
 
     Attributes:
         base: the original pairing.
         to_key: the response mentions that were added to the key.
         to_response: the key mentions that were added to the response.
-        kept: the kept response mentions.
+        kept: the response mentions that were kept.
     """
 
     base: Pairing
@@ -137,15 +143,15 @@ class Adaptation:
 
 
 class Counting(Protocol):
-    """The interface of a metric that a pairing uses."""
+    """The interface of a metric that a pairing uses (see metrics.base.Metric)."""
 
     @property
     def identity(self) -> Hashable:
-        """The key of its cached counts; metrics that count differently have other keys."""
+        """The key of its cached counts; metrics that count differently have different keys."""
 
     @property
     def needs(self) -> frozenset[str]:
-        """The annotation it uses besides mentions and entities."""
+        """The annotation that it uses besides mentions and entities."""
 
     @property
     def weighs_sets(self) -> bool:
@@ -153,25 +159,25 @@ class Counting(Protocol):
 
     @property
     def twinless(self) -> frozenset[str]:
-        """The treatments of mentions that only one side has that concern it."""
+        """The values of the setting twinless that affect it."""
 
     @property
     def is_average(self) -> bool:
-        """Whether other metrics count for it, each on its own variant of the pairing."""
+        """Whether it averages other metrics, each of which counts on its own variant of the pairing."""
 
     @property
     def documents(self) -> str:
-        """How its documents are combined: pool or mean."""
+        """How its counts of documents are combined: pool or mean."""
 
     @property
     def in_reference_scorer(self) -> bool:
-        """Whether the reference scorer decides how it counts repeated mentions."""
+        """Whether the reference scorer decides how it counts duplicate mentions."""
 
     def count(self, pairing: Pairing) -> Counts:
         """Return its counts in each document."""
 
     def count_sets(self, pairing: Pairing) -> Counts:
-        """Return its counts if a document is a pair of sets."""
+        """Return its counts for sets of entities: each document is a pair of sets."""
 
     def score(self, totals: Mapping[str, Floats]) -> dict[str, Floats]:
         """Return the scores of summed counts."""
@@ -196,7 +202,7 @@ class Described:
     def on_key_mentions(self, key: Corpus, response: Corpus) -> Described:
         """Return the same for a response that links the scored mentions of the key (`mentions=key`).
 
-        Its heads are those that the key's file states: heads that only the matching needs do not affect types.
+        The response gets the heads that the key's file states; heads that only the matching needs do not affect types.
         """
         stated = self._key.as_read.mentions.head
         stated = stated if key.number is None else stated[key.number]
@@ -205,7 +211,7 @@ class Described:
 
 
 _STATED: dict[type, tuple[str, ...]] = {}
-"""The fields that make a pairing of each kind, without cached counts."""
+"""The names of the fields of each class of pairings, without cached counts."""
 
 
 def _described(pairing: Pairing) -> Described:
@@ -216,31 +222,31 @@ def _described(pairing: Pairing) -> Described:
 class Pairing:
     """A key and a response over the same documents, with their matching.
 
-    Without duplicate mentions the three overlap tables are one. With them (`duplicates=keep`) recall looks up a key
-    mention in the response, precision the reverse. A look-up finds the entity of highest rank. CEAF compares entities
-    as lists instead. The coval family of scorers counts this way. `repeated.py` has the rules of the reference scorer
-    (`duplicates=perl`).
+    Without duplicate mentions the three overlap tables are equal. With duplicates (`duplicates=keep`) recall looks up
+    key mentions in the response, and precision looks up response mentions in the key. A look-up finds the mention whose
+    entity has the highest rank. CEAF compares entities as lists instead. The coval family of scorers counts this way.
+    `repeated.py` has the rules of the reference scorer (`duplicates=perl`).
 
-    Variants (with sets of split antecedents, with adapted twinless mentions) are made from pairings with `of`, so
-    that each keeps the data of the others.
+    Variants (with sets of split antecedents, with adapted twinless mentions) are made from pairings with `of`, so that
+    each keeps the data of the others.
 
     Attributes:
-        names: the documents.
+        names: the names of the documents.
         key: the scored key.
         response: the scored response.
-        matching: which mentions are the same.
-        language: the language of plain tokens, '' if unknown.
-        scheme: the scheme of type codes, '' for the default: the setting's value.
-        types: the table of mention types by label: the setting's value.
-        twinless: how mentions that only one side has were treated: the setting's value.
-        adapted: where mentions were added to one side (`add-to-key`), how.
-        sides: where recall and precision are counted on different pairings (`cai-strube`), these two.
+        matching: the matching of their mentions.
+        language: the language of plain tokens; '' if unknown.
+        scheme: the value of the setting scheme (type codes); '' for the default.
+        types: the value of the setting types (a table of mention types by label).
+        twinless: the value of the setting twinless (the treatment of mentions that only one side has).
+        adapted: how mentions were added to one side (`add-to-key`); None if they were not.
+        sides: the two pairings on which recall and precision are counted (`cai-strube`); None if they are the same.
         described: the linguistics of each mention; computed on demand, once for all variants.
-        unfiltered: key and response before filtering, None for a pairing of unfiltered corpora.
+        unfiltered: key and response before filtering; None for a pairing of unfiltered corpora.
     """
 
     no_shares: ClassVar[str] = ""
-    """Why counts here cannot be divided among mentions; '' if they can."""
+    """The reason why counts here cannot be divided among mentions; '' if they can."""
 
     names: tuple[str, ...]
     key: Corpus
@@ -263,14 +269,14 @@ class Pairing:
 
     @classmethod
     def of(cls, pairing: Pairing, **changes: Any) -> Self:
-        """Return a pairing of this class with all data of another one, except for the changes; nothing is counted yet."""
+        """Return a pairing of this class with the data of another one, except for the changes; it has no counts yet."""
         if cls not in _STATED:
             _STATED[cls] = tuple(each.name for each in fields(cls) if not each.name.startswith("_"))
         same = {name: getattr(pairing, name) for name in _STATED[cls] if hasattr(pairing, name)}
         return cls(**(same | {"described": pairing.description} | changes))
 
     def count(self, metric: Counting) -> Counts:
-        """Return the counts of a metric here; counted once, however many metrics use them."""
+        """Return the counts of a metric for this pairing; they are computed once and cached."""
         identity = metric.identity
         if identity not in self._counted:
             counts = self._count(metric)
@@ -286,12 +292,12 @@ class Pairing:
         return Counts({name: (recall if name.startswith("recall") else precision)[name] for name in recall})
 
     def concerning(self, metric: Counting) -> Pairing:
-        """Return the pairing, without added mentions for a metric that this treatment of twinless ones does not concern."""
+        """Return the pairing, or the original one if the setting twinless does not affect the metric."""
         is_concerned = metric.is_average or self.twinless == "as-is" or self.twinless in metric.twinless
         return self if is_concerned else self.as_matched
 
     def seen_by(self, metric: Counting) -> Pairing:
-        """Return the variant of the pairing for a metric; with split antecedents each metric weighs their sets itself."""
+        """Return the variant of the pairing for a metric; with split antecedents, each metric compares their sets itself."""
         del metric
         return self
 
@@ -302,45 +308,45 @@ class Pairing:
 
     @property
     def as_unfiltered(self) -> tuple[Corpus, Corpus]:
-        """Key and response with the same documents and words, and all their original mentions.
+        """Key and response with the same documents and words, and with all their original mentions.
 
-        The response of a run on the key's mentions (`mentions=key`) is another one: it has only the key's mentions.
+        With `mentions=key` the scored response is another one, which has only the key's mentions.
         """
         return self.unfiltered or (self.key.as_read, self.response.as_read)
 
     @property
     def plain(self) -> Pairing:
-        """The pairing of mentions alone: without sets and without adaptations."""
+        """The pairing of mentions alone, without sets and without adaptations."""
         base = self.as_matched
         return self if base is self and self.sides is None else Pairing.of(base, twinless="as-is", sides=None)
 
     def with_response_entities(self, response: Corpus, number: Integers, **changes: Any) -> Self:
-        """Return the pairing with other response entities, given the new number of each, -1 for dropped ones."""
+        """Return the pairing with other response entities; `number` is the new index of each old one, -1 if dropped."""
         del number
         return self.of(self, response=response, **changes)
 
     @property
     def key_members(self) -> Integers:
-        """The number of members of each key entity: mentions, and sets, if any."""
+        """The number of members of each key entity: mentions, and sets if they are scored."""
         return self.key_sizes
 
     @property
     def response_members(self) -> Integers:
-        """The number of members of each response entity."""
+        """The number of members of each response entity: mentions, and sets if they are scored."""
         return self.response_sizes
 
     @cached_property
     def key_sizes(self) -> Integers:
-        """The number of members of each key entity."""
+        """The number of members of each key entity, as metrics count them."""
         return self.key.entity_sizes
 
     @cached_property
     def response_sizes(self) -> Integers:
-        """The number of members of each response entity."""
+        """The number of members of each response entity, as metrics count them."""
         return self.response.entity_sizes
 
     def derive(self, build: Callable[[Pairing], Derived]) -> Derived:
-        """Return data that a family of metrics derives from this pairing; computed once, shared by the family."""
+        """Return data that `build` derives from this pairing; computed once and shared by all metrics that use it."""
         if build not in self._derived:
             self._derived[build] = build(self)
         derived: Derived = self._derived[build]
@@ -350,7 +356,8 @@ class Pairing:
     def linguistics(self) -> tuple[Linguistics, Linguistics]:
         """The linguistics of each mention of key and response as read, with types from the same source.
 
-        A mention added from the other side has that side's values; those of an adapted side are as scored.
+        If mentions were added to a side, the rows are its scored mentions instead. An added mention has the values of
+        the other side.
         """
         if self.adapted is None:
             return self.description.linguistics
@@ -372,12 +379,12 @@ class Pairing:
 
     @property
     def is_described(self) -> bool:
-        """Whether any metric needed the linguistics, which use all documents of both sides at once."""
+        """Whether any metric needed the linguistics, which require all documents of both sides at once."""
         return "linguistics" in self.description.__dict__
 
     @property
     def type_sources(self) -> tuple[tuple[str, str], ...]:
-        """The decisions for all documents of key and response behind the mention types; () if no metric needed them."""
+        """The source of mention types and the use of types stated by the response, per side; () if no metric needed types."""
         if not self.is_described:
             return ()
         key, response = self.description.linguistics
@@ -391,7 +398,7 @@ class Pairing:
 
     @property
     def counts_repetitions(self) -> Booleans:
-        """In which documents a mention may count more than once, for itself or for others."""
+        """The documents in which a mention may count more than once, for itself or for others."""
         found = np.zeros(len(self.names), bool)
         if self.is_one_to_one:
             return found
@@ -408,7 +415,7 @@ class Pairing:
 
     @property
     def is_same(self) -> Booleans:
-        """In which documents key and response list the same mentions in the same entities, in the same order."""
+        """The documents in which key and response list the same mentions in the same entities, in the same order."""
         sides = (self.key, self.matching.key_code), (self.response, self.matching.response_code)
         count = [np.bincount(corpus.mention_document, minlength=len(self.names)) for corpus, _ in sides]
         alike: Booleans = (count[0] == count[1]) & (count[0] > 0)
@@ -428,58 +435,72 @@ class Pairing:
     @cached_property
     def _codes(self) -> int:
         matching = self.matching
-        columns = (matching.key_code, matching.response_code, matching.key_target, matching.response_target)
-        return 1 + max((int(column.max()) for column in columns if len(column)), default=-1)
+        columns = {
+            id(column): column
+            for column in (
+                matching.key_code,
+                matching.response_code,
+                matching.key_target,
+                matching.response_target,
+            )
+            if len(column)
+        }
+        return 1 + max((int(np.maximum.reduce(column)) for column in columns.values()), default=-1)
 
     def look_up(self, corpus: Corpus, code: Integers) -> Integers:
-        """Return for each code the mention found under it: the last in the order of look-ups, -1 for none."""
-        order = self.look_up_order(corpus)
-        found = np.full(self._codes + 1, -1, np.int64)
-        found[code[order]] = order
+        """Return for each code the mention that a look-up finds: the last one in `look_up_order`; -1 for none."""
+        found = np.empty(self._codes + 1, np.int64)
+        found.fill(-1)
+        if has_repeats(code):
+            order = self.look_up_order(corpus)
+            found[code[order]] = order
+        else:  # then the order does not matter
+            found[code] = np.arange(len(code))
         return found
 
     def look_up_order(self, corpus: Corpus) -> Integers:
-        """Return the mentions in the order of look-ups, by their entities' ranks; the last of repeated ones is found."""
+        """Return the mentions by the rank of their entities; a look-up finds the last of several duplicates."""
         return np.argsort(corpus.entities.rank[corpus.mentions.entity], kind="stable")
 
     def text_order(self, corpus: Corpus) -> Integers:
-        """Return the mentions of a side in the order of the text, of two that start together the longer first."""
+        """Return the mentions of a side in text order; of two that start at the same word, the longer comes first."""
         return corpus.mentions.in_text_order(corpus.mention_document)
 
     @cached_property
     def key_partner(self) -> Integers:
-        """For each key mention its matched response mention, -1 for none."""
+        """For each key mention, its matched response mention; -1 for none."""
         return self.look_up(self.response, self.matching.response_code)[self.matching.key_target]
 
     @cached_property
     def response_partner(self) -> Integers:
-        """For each response mention its matched key mention, -1 for none."""
+        """For each response mention, its matched key mention; -1 for none."""
         return self.look_up(self.key, self.matching.key_code)[self.matching.response_target]
 
     @cached_property
     def is_one_to_one(self) -> bool:
-        """Whether no mention is repeated and both sides agree on the matching."""
+        """Whether there are no duplicate mentions and both directions of the matching agree."""
+        if has_repeats(self.matching.key_code) or has_repeats(self.matching.response_code):
+            return False
+        if self.matching.compares_codes:
+            return True
         matched = np.flatnonzero(self.key_partner >= 0)
         back = self.response_partner[self.key_partner[matched]]
-        if not np.array_equal(back, matched):
-            return False
-        if int((self.response_partner >= 0).sum()) != len(matched):
-            return False
-        return not (has_repeats(self.matching.key_code) or has_repeats(self.matching.response_code))
+        return np.array_equal(back, matched) and int((self.response_partner >= 0).sum()) == len(matched)
 
     @cached_property
     def recall_overlap(self) -> Overlap:
-        """The overlap by look-ups of key mentions."""
-        matched = np.flatnonzero(self.key_partner >= 0)
+        """The overlap found by looking up key mentions in the response."""
+        partner = self.key_partner
+        (matched,) = (partner >= 0).nonzero()
         return Overlap.of(
             self.key.mentions.entity[matched],
-            self.response.mentions.entity[self.key_partner[matched]],
+            self.response.mentions.entity[partner[matched]],
             len(self.response.entities),
         )
 
     @cached_property
     def precision_overlap(self) -> Overlap:
-        """The overlap by look-ups of response mentions."""
+        """The overlap found by looking up response mentions in the key."""
         if self.is_one_to_one:
             return self.recall_overlap
         matched = np.flatnonzero(self.response_partner >= 0)
@@ -491,7 +512,7 @@ class Pairing:
 
     @cached_property
     def link_overlap(self) -> Overlap:
-        """The overlap in which links are counted: that of recall, for recall and precision."""
+        """The overlap in which links are counted; recall and precision both use the overlap of recall."""
         return self.recall_overlap
 
     @property
@@ -501,7 +522,7 @@ class Pairing:
 
     @cached_property
     def member_overlap(self) -> Overlap:
-        """The overlap of entities as lists: members of the key entity whose counterpart is in the response entity."""
+        """The overlap of entities as lists: the members of the key entity whose matches are in the response entity."""
         if self.is_one_to_one:
             return self.recall_overlap
         responses = max(len(self.response.entities), 1)
@@ -513,13 +534,15 @@ class Pairing:
         row, column = ranges(begin, count)
         return Overlap.of(self.key.mentions.entity[row], entity[column], responses)
 
-    def by_key_document(self, entities: Integers, values: Floats | Integers) -> Floats:
-        """Return the sum of values in each document, a value for each of these key entities."""
-        return self._by_document(self.key.entities.document[entities], values)
+    def by_key_document(self, entities: Integers | None, values: Floats | Integers) -> Floats:
+        """Return the sum of values in each document, given one value for each of these key entities; None for all."""
+        document = self.key.entities.document
+        return self._by_document(document if entities is None else document[entities], values)
 
-    def by_response_document(self, entities: Integers, values: Floats | Integers) -> Floats:
-        """Return the sum of values in each document, a value for each of these response entities."""
-        return self._by_document(self.response.entities.document[entities], values)
+    def by_response_document(self, entities: Integers | None, values: Floats | Integers) -> Floats:
+        """Return the sum of values in each document, given one value for each of these response entities; None for all."""
+        document = self.response.entities.document
+        return self._by_document(document if entities is None else document[entities], values)
 
     def _by_document(self, documents: Integers, values: Floats | Integers) -> Floats:
         return np.bincount(documents, values, minlength=len(self.names)).astype(np.float64, copy=False)
@@ -547,21 +570,21 @@ class Pairing:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class WithoutSingletons(Pairing):
-    """An exact pairing without singletons: its tables without their rows and columns."""
+    """An exact pairing without singletons; its overlap tables omit the cells of singletons."""
 
     @cached_property
     def recall_overlap(self) -> Overlap:
-        """The overlap by look-ups of key mentions."""
+        """The overlap found by looking up key mentions in the response."""
         return self._without(super().recall_overlap)
 
     @cached_property
     def precision_overlap(self) -> Overlap:
-        """The overlap by look-ups of response mentions."""
+        """The overlap found by looking up response mentions in the key."""
         return self._without(super().precision_overlap)
 
     @cached_property
     def member_overlap(self) -> Overlap:
-        """As lists."""
+        """The overlap of entities as lists."""
         return self._without(super().member_overlap)
 
     def _without(self, overlap: Overlap) -> Overlap:
@@ -570,37 +593,37 @@ class WithoutSingletons(Pairing):
 
     @cached_property
     def key_entities(self) -> Floats:
-        """The number of key entities of several mentions in each document."""
+        """The number of key entities with several mentions in each document."""
         several = np.flatnonzero(self.key_sizes > 1)
         return self.by_key_document(several, np.ones(len(several)))
 
     @cached_property
     def response_entities(self) -> Floats:
-        """The number of response entities of several mentions in each document."""
+        """The number of response entities with several mentions in each document."""
         several = np.flatnonzero(self.response_sizes > 1)
         return self.by_response_document(several, np.ones(len(several)))
 
     @cached_property
     def key_mentions(self) -> Floats:
-        """The number of mentions in them."""
+        """The number of mentions in key entities with several mentions, per document."""
         several = np.flatnonzero(self.key_sizes > 1)
         return self.by_key_document(several, self.key_sizes[several])
 
     @cached_property
     def response_mentions(self) -> Floats:
-        """The number of mentions in them."""
+        """The number of mentions in response entities with several mentions, per document."""
         several = np.flatnonzero(self.response_sizes > 1)
         return self.by_response_document(several, self.response_sizes[several])
 
 
 def translated(corpus: Corpus, other: Corpus, nodes: Integers, rows: Integers) -> Integers:
-    """Return a node of each of these mentions in the numbers of another corpus of the same text; -1 stays.
+    """Return the nodes of some mentions as node numbers of another corpus of the same text; -1 stays -1.
 
     Args:
         corpus: the corpus of the mentions.
-        other: the corpus in which they are looked up.
+        other: the corpus whose node numbers are returned.
         nodes: a node for each mention of the corpus.
-        rows: the mentions.
+        rows: the mentions to translate.
     """
     chosen, documents = nodes[rows], corpus.mention_document[rows]
     if corpus.mentions.objects is not None or other.mentions.objects is not None:
@@ -612,9 +635,10 @@ def translated(corpus: Corpus, other: Corpus, nodes: Integers, rows: Integers) -
 
 
 def pairs(total: Integers | Floats, squares: Integers | Floats | None = None) -> Floats:
-    """Return the sum of the products of all pairs of members, from the sum of their weights and of the squares.
+    """Return the sum, over all pairs of members, of the product of their weights.
 
-    Ordinary mentions weigh 1, and n of them make n (n - 1) / 2 pairs.
+    It is computed from the sum of the weights and the sum of their squares. An ordinary mention has weight 1, so n
+    mentions give n (n - 1) / 2.
     """
     weight = np.asarray(total, np.float64)
     return (weight * weight - (weight if squares is None else squares)) / 2
@@ -622,10 +646,10 @@ def pairs(total: Integers | Floats, squares: Integers | Floats | None = None) ->
 
 def has_repeats(codes: Integers) -> bool:
     """Return whether a code occurs more than once."""
-    return int(np.bincount(codes).max(initial=0)) > 1
+    return bool(len(codes)) and int(np.maximum.reduce(np.bincount(codes))) > 1
 
 
 def is_repeated(codes: Integers) -> Booleans:
-    """Return which codes occur more than once."""
+    """Return for each code whether it occurs more than once."""
     repeated: Booleans = (np.bincount(codes) > 1)[codes]
     return repeated

@@ -1,8 +1,8 @@
-"""Repeated mentions as the reference scorer of CoNLL (Perl, 8.01) counts them: `duplicates=perl`.
+"""Duplicate mentions as counted by the reference scorer of CoNLL (Perl, 8.01): `duplicates=perl`.
 
-Filtering leaves the key unchanged and keeps of the response the first of each mention that the key has. So a mention of
-both sides is listed once in the response, in the key perhaps several times; mentions of only the response may be listed
-several times there.
+Filtering leaves the key unchanged. In the response it keeps only the first duplicate of a mention that the key has. So
+a mention of both sides is listed once in the response, and one or more times in the key. Mentions of only the response
+may be listed several times there.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from corefeval.pairing.pairing import Counting, LinkSets, Overlap, Pairing, pair
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PerlPairing(Pairing):
-    """A pairing with repeated mentions, in which a look-up finds the entity that opens last.
+    """A pairing with duplicate mentions, in which a look-up finds the entity that opens last.
 
-    The reference scorer's metrics use it as `CountedFromResponse`; all others count the filtered mentions as with
+    The metrics of the reference scorer use it as `CountedFromResponse`. All others count the filtered mentions as with
     `duplicates=keep`.
     """
 
     def look_up_order(self, corpus: Corpus) -> Integers:
-        """Return the mentions in the order of look-ups, in which their entities open."""
+        """Return the mentions in the order in which their entities open; a look-up finds the last of several duplicates."""
         return np.argsort(corpus.mentions.entity, kind="stable")
 
     def seen_by(self, metric: Counting) -> Pairing:
-        """Return the pairing for the reference scorer's metrics."""
+        """Return the variant for metrics of the reference scorer, or this pairing for other metrics."""
         return self._counted_from_response if metric.in_reference_scorer else self
 
     @cached_property
@@ -43,9 +43,9 @@ class PerlPairing(Pairing):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class CountedFromResponse(PerlPairing):
-    """The pairing for the reference scorer's metrics: MUC and B³ iterate over the response's mentions, also for recall.
+    """The variant for metrics of the reference scorer: MUC and B³ iterate over the response's mentions, also for recall.
 
-    CEAF compares entities as lists and BLANC sets of links.
+    CEAF compares entities as lists, and BLANC compares sets of links.
     """
 
     no_shares = "repeated mentions are counted by entities, as in the reference scorer"
@@ -60,10 +60,10 @@ class CountedFromResponse(PerlPairing):
 
     @cached_property
     def precision_overlap(self) -> Overlap:
-        """The overlap by look-ups of response mentions, with everything that the entities of a cell have in common.
+        """The overlap found by looking up response mentions, with the number of mentions that both entities of a cell list.
 
-        A mention is found in the last key entity that lists it. Those found elsewhere are around it all the
-        same, if that entity lists them too.
+        A look-up finds a mention in the last key entity that lists it. B³ also counts mentions found in other entities,
+        if both entities of the cell list them.
         """
         found = super().precision_overlap
         width = max(len(self.response.entities), 1)
@@ -76,23 +76,23 @@ class CountedFromResponse(PerlPairing):
 
     @cached_property
     def recall_overlap(self) -> Overlap:
-        """The same."""
+        """The same as `precision_overlap`."""
         return self.precision_overlap
 
     @cached_property
     def link_sets(self) -> LinkSets:
-        """The links as sets of two mentions, or of one that is listed twice.
+        """The links as sets of two mentions, or of one mention that is listed twice.
 
-        Two mentions are together if an entity has both, and apart unless the only entity of one is the only
-        entity of the other: with repetitions they can be both. A mention is together with itself if an entity
-        lists it twice, and apart from itself if two entities list it.
+        Two mentions are together if an entity has both. They are apart unless each is listed by a single entity, and by
+        the same one. With duplicates they can be both. A mention is together with itself if an entity lists it twice,
+        and apart from itself if two entities list it.
         """
         key, response = self._key_lists, self._response_lists
         holder = response.only_entity
         width = max(len(self.response.entities), 1)
 
         def cells(entity: Integers, code: Integers) -> Integers:
-            """Return the number of each pair of a key entity and the response entity of a mention; -1 for none."""
+            """Return a code for each pair of a key entity and a mention's response entity; -1 for none."""
             return np.where((entity >= 0) & (holder[code] >= 0), entity * width + holder[code], -1)
 
         both = np.flatnonzero((key.entities > 0) & (response.entities > 0))
@@ -113,15 +113,15 @@ class CountedFromResponse(PerlPairing):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Lists:
-    """Which entities of one side list which mentions.
+    """The entities of one side that list each mention.
 
     Attributes:
-        code: the mention of each row; a row for each mention and each entity that lists it.
+        code: the mention of each row; there is one row for each mention and each entity that lists it.
         entity: the entity of each row.
-        times: how often it does.
-        entities: by code how many entities list a mention.
-        only_entity: by code the entity, if there is only one; -1 otherwise.
-        document: by code the document; -1 if the side does not have the mention.
+        times: the number of times that the entity lists the mention.
+        entities: for each code, the number of entities that list the mention.
+        only_entity: for each code, its entity if there is only one; otherwise -1.
+        document: for each code, its document; -1 if the side does not have the mention.
     """
 
     code: Integers
@@ -133,7 +133,7 @@ class _Lists:
 
     @classmethod
     def of(cls, corpus: Corpus, codes: Integers, size: int) -> _Lists:
-        """Return the lists of a side; its codes are below size."""
+        """Return the lists of a side; its codes are below `size`."""
         width = max(len(corpus.entities), 1)
         rows, times = np.unique(codes * width + corpus.mentions.entity, return_counts=True)
         code, entity = rows // width, rows % width
@@ -143,7 +143,7 @@ class _Lists:
         return cls(code, entity, times, entities, np.where(entities == 1, last, -1), document)
 
     def together(self, documents: int) -> Floats:
-        """Return the number of links inside entities in each document."""
+        """Return the number of links within entities in each document."""
         once = np.zeros(len(self.entities), np.int64)
         twice = np.unique(self.code[self.times > 1])
         return (
@@ -164,11 +164,11 @@ class _Lists:
         )
 
     def counted_again(self, kind: Integers, documents: int) -> Floats:
-        """Return how often two mentions of one kind are together in an entity after the first.
+        """Return for each document how often pairs of mentions of one kind share further entities after the first.
 
         Args:
-            kind: by code the kind of a mention, -1 for those that do not count.
-            documents: their number.
+            kind: for each code, the kind of the mention; -1 for mentions that do not count.
+            documents: the number of documents.
         """
         rows = np.flatnonzero((self.entities[self.code] > 1) & (kind[self.code] >= 0))
         lists: dict[int, list[int]] = {}
@@ -189,14 +189,14 @@ class _Lists:
 
 
 _Class = tuple[int, tuple[int, ...]]
-"""Mentions of one kind that are listed by the same entities."""
+"""A class of mentions: their kind, and the entities that list them."""
 
 
 def _sharing(classes: Iterable[_Class]) -> Counter[tuple[_Class, _Class]]:
-    """Return how many entities two classes of one kind share, if they share any that matter.
+    """Return the number of entities that two classes of one kind share.
 
-    Only classes that share two entities count again. A class that shares a single entity is skipped beforehand:
-    many mentions repeated each in a separate entity would make many pairs for nothing.
+    Only pairs that share at least two entities matter. Classes that share only one entity with others are skipped
+    first, because they could give many useless pairs.
     """
     members: dict[tuple[int, int], list[_Class]] = {}
     for one in classes:
@@ -211,7 +211,7 @@ def _sharing(classes: Iterable[_Class]) -> Counter[tuple[_Class, _Class]]:
 
 
 def _pairs_in(group: Integers, document: Integers, documents: int) -> Floats:
-    """Return in each document the pairs of members of one group; -1 is no group."""
+    """Return for each document the number of pairs of members of the same group; -1 is no group."""
     rows = np.flatnonzero(group >= 0)
     _, first, size = np.unique(group[rows], return_index=True, return_counts=True)
     return np.bincount(document[rows[first]], pairs(size), minlength=documents).astype(np.float64)

@@ -1,8 +1,8 @@
-"""A text that was changed on its way: which words of a copy are which words of the text.
+"""Align the words of a changed copy of a text with the words of the text.
 
 Language models change, omit and add words when they copy a text. Runs of words that occur once in both texts are
-anchors, and the longest increasing chain of them is kept. The words between two anchors are aligned one by one, in
-squares along the diagonal if there are many. So time grows with the length of the texts, not with its square.
+anchors, and the longest increasing chain of them is kept. The words between two anchors are aligned one by one; if
+there are many, in squares along the diagonal. So the time grows with the length of the texts, not with its square.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from corefeval.arrays import Integers
 from corefeval.pairing.characters import WordMap, by_characters, plain
 
 RUNS = (6, 3, 2, 1)
-"""Lengths of the runs of words to try as anchors, one after the other, in the remaining words."""
+"""The lengths of the runs of words that are tried as anchors, one after the other, in the words that remain."""
 SMALL = 400
-"""Words between two anchors are aligned one by one up to this number of pairs of words."""
+"""The largest number of pairs of words between two anchors that are aligned one by one."""
 SQUARE = 512
-"""With more pairs, words are aligned in squares of at most this many words along the diagonal."""
+"""The largest side, in words, of the squares along the diagonal in which longer gaps are aligned."""
 SIMILAR = 0.65
-"""Words that have at least this share of their pairs of letters in common are one word in two spellings."""
+"""The least share of common letter pairs for which two words count as two spellings of one word."""
 LETTERS = 4
-"""The least number of letters of a word that may have another spelling: 'her' and 'here', 'it' and 'its' are different words."""
+"""The fewest letters of a word that may have another spelling: 'her' and 'here', 'it' and 'its' are different words."""
 
 _SAME, _SPELLED, _OTHER, _GAP = 4, 2, -1, -1
 
@@ -36,11 +36,11 @@ _SAME, _SPELLED, _OTHER, _GAP = 4, 2, -1, -1
 def by_rewriting(ours: Sequence[str], theirs: Sequence[str]) -> WordMap:
     """Return the positions of the words of a changed copy among the words of the text.
 
-    The alignment compares pieces of words, so that tokens may differ: letters up to the next sign, each sign, and
-    each character of scripts without blanks. A piece matches an equal one, ignoring case, or one of a similar
-    spelling. Between such pieces it also matches the same characters in other pieces. A word has the position of
-    its pieces, unless these are only signs and other pieces are missing. Any other word is not in the text; if it
-    replaces one, a warning reports it.
+    The alignment compares pieces of words, so that tokens may differ: letters up to the next sign, each sign, and each
+    character of scripts without blanks. A piece matches an equal one, ignoring case, or one with a similar spelling.
+    Between such pieces it also matches the same characters in other pieces. A word has the position of its pieces,
+    unless only signs of it match and its other pieces are missing. Any other word is not in the text; if it replaces
+    one, the map states which.
 
     Examples:
         >>> found = by_rewriting("the old man met Mary Smith".split(), "the man met Mary-Smyth today".split())
@@ -72,7 +72,7 @@ def _pieces_of(words: Sequence[str]) -> tuple[list[str], Integers]:
 
 @lru_cache(maxsize=1 << 16)
 def pieces(word: str) -> tuple[str, ...]:
-    """Return the pieces by which a word is compared: its letters, its signs, and its characters in scripts without blanks.
+    """Return the pieces by which a word is compared: runs of letters, signs, and characters in scripts without blanks.
 
     Examples:
         >>> pieces("(Smith)"), pieces("don’t"), pieces("東京に")
@@ -97,14 +97,14 @@ _PIECE = re.compile(f"[{_UNSPACED}{re.escape(_SIGNS)}]|[^{_UNSPACED}{re.escape(_
 def _of_words(
     found: WordMap, ours_of: Integers, theirs_of: Integers, right: Sequence[str], words: int
 ) -> WordMap:
-    """Return the positions of words, from those of their pieces.
+    """Return the positions of words, computed from the positions of their pieces.
 
     Args:
         found: the positions of the pieces.
-        ours_of: the word of the key that each piece is of.
-        theirs_of: the word of the response that each piece is of.
+        ours_of: the key word of each piece of the key.
+        theirs_of: the response word of each piece of the response.
         right: the pieces of the response.
-        words: how many words the response has.
+        words: the number of words in the response.
     """
     is_word = np.fromiter((any(map(str.isalnum, piece)) for piece in right), bool, len(right))
     has_word, is_there = np.zeros(words, bool), np.zeros(words, bool)
@@ -130,7 +130,7 @@ def _of_words(
 
 
 class _Alignment:
-    """The words of two texts, or pieces of words, numbered, and the positions found so far."""
+    """The words (or pieces of words) of two texts as numbers, and the positions found so far."""
 
     def __init__(self, left: list[str], right: list[str], first: Integers) -> None:
         self._left_words, self._right_words = left, right
@@ -140,7 +140,7 @@ class _Alignment:
         self.recut: list[tuple[tuple[int, int], tuple[int, int]]] = []
 
     def align(self) -> None:
-        """Find all matches."""
+        """Find the positions of all words that match."""
         open_gaps = [(0, len(self._left), 0, len(self._right), 0)]
         while open_gaps:
             start, stop, begin, end, step = open_gaps.pop()
@@ -155,7 +155,7 @@ class _Alignment:
             elif step == len(RUNS):
                 here, there = self._along_the_diagonal(start, stop, begin, end)
             else:
-                continue  # none of it is like any of the other
+                continue  # no word of one side is like a word of the other
             edges = zip(
                 [start, *(here + 1).tolist()],
                 [*here.tolist(), stop],
@@ -167,7 +167,7 @@ class _Alignment:
             open_gaps.extend((*gap, step + 1) for gap in edges if gap[0] < gap[1] and gap[2] < gap[3])
 
     def _trimmed(self, start: int, stop: int, begin: int, end: int) -> tuple[int, int, int, int]:
-        """Return a gap without the equal words at its ends, whose positions are recorded."""
+        """Return a gap without the equal words at its ends; record their positions."""
         size = min(stop - start, end - begin)
         differs = np.flatnonzero(self._left[start : start + size] != self._right[begin : begin + size])
         same = int(differs[0]) if len(differs) else size
@@ -180,7 +180,7 @@ class _Alignment:
         return start, stop - same, begin, end - same
 
     def _anchors(self, start: int, stop: int, begin: int, end: int, run: int) -> tuple[Integers, Integers]:
-        """Return the words of runs that occur once in both texts, if they are in the same order."""
+        """Return the words in runs that occur once in both texts and are in the same order."""
         if min(stop - start, end - begin) < run:
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
         ours, here = _once(self._left[start:stop], run)
@@ -192,7 +192,7 @@ class _Alignment:
         here, there = here[kept], there[kept]
         steps = np.arange(run)
         rows, columns = ((places[:, None] + steps).ravel() for places in (here, there))
-        # overlapping runs on one diagonal say the same; what contradicts an earlier run is left open
+        # overlapping runs on one diagonal agree; a run that contradicts an earlier one is left open
         ahead = (rows > np.append(-1, np.maximum.accumulate(rows)[:-1])) & (
             columns > np.append(-1, np.maximum.accumulate(columns)[:-1])
         )
@@ -200,7 +200,7 @@ class _Alignment:
         return rows[good], columns[good]
 
     def _along_the_diagonal(self, start: int, stop: int, begin: int, end: int) -> tuple[Integers, Integers]:
-        """Return the words of a long gap that are equal or similar in the best alignment of squares along its diagonal."""
+        """Return the equal or similar words of a long gap, from the best alignment of squares along its diagonal."""
         pieces = -(-max(stop - start, end - begin) // SQUARE)
         ours = [start + (stop - start) * piece // pieces for piece in range(pieces + 1)]
         theirs = [begin + (end - begin) * piece // pieces for piece in range(pieces + 1)]
@@ -218,7 +218,7 @@ class _Alignment:
 
     @cached_property
     def _spellings(self) -> tuple[Integers, Integers]:
-        """The words of both texts as numbers, and the first and the last three letters of long ones; 0 for short ones."""
+        """Numbers for the words of both texts, and for the first and last three letters of long words (0 for short words)."""
         sides = self._left_words, self._right_words
         first, last = (
             _numbered(*([word[cut] if len(word) >= LETTERS else "" for word in words] for words in sides))
@@ -227,11 +227,11 @@ class _Alignment:
         return np.stack([self._left, first[0], last[0]]), np.stack([self._right, first[1], last[1]])
 
     def take_first_copies(self) -> None:
-        """Use the first of two copies of a passage if the text has it once.
+        """Use the first of two copies of a passage that the text has only once.
 
-        Words that only the copy has may begin later, as long as the words that they skip in front equal those
-        that they take in behind. Fewer words than a long run stay where they are: a word that occurs twice may
-        be either.
+        A gap is a run of words that only the copy has. It moves later while the word that leaves it at the front equals
+        the word that enters it at the end. A gap shorter than a long run does not move, because a word that occurs
+        twice may be either.
         """
         is_open = (self._first < 0) & (self.instead < 0)
         for _, (begin, end) in self.recut:
@@ -271,7 +271,7 @@ class _Alignment:
 
 
 def _numbered(left: list[str], right: list[str]) -> tuple[Integers, Integers]:
-    """Return the strings of both sides as numbers, equal ones as equal numbers, '' as 0."""
+    """Return numbers for the strings of both sides; equal strings have equal numbers, and '' is 0."""
     numbers = {word: number for number, word in enumerate(dict.fromkeys(chain(("",), left, right)))}
     ours, theirs = (
         np.fromiter(map(numbers.__getitem__, words), np.int64, len(words)) for words in (left, right)
@@ -280,7 +280,7 @@ def _numbered(left: list[str], right: list[str]) -> tuple[Integers, Integers]:
 
 
 def _once(words: Integers, run: int) -> tuple[Integers, Integers]:
-    """Return a number for each run of words that occurs once, and its position."""
+    """Return a hash of each run of words that occurs once, and the position of the run."""
     mixed = words[: len(words) - run + 1].astype(np.uint64)
     for step in range(1, run):
         mixed *= np.uint64(0x9E3779B97F4A7C15)
@@ -314,11 +314,11 @@ def _increasing(values: Integers) -> Integers:
 
 
 def _diagonal(left: Integers, right: Integers) -> tuple[Integers, Integers]:
-    """Return pairs of words in the best global alignment, without words in other tokens.
+    """Return the pairs of words in the best global alignment; one word is aligned with one word only.
 
     Args:
-        left: a number for each word, and for its first and its last letters, one row each.
-        right: the same.
+        left: three rows of numbers: for each word, for its first letters, and for its last letters.
+        right: the same for the other side.
     """
     height, width = left.shape[1], right.shape[1]
     equal, *alike = (ours[:, None] == theirs for ours, theirs in zip(left, right, strict=True))
@@ -333,7 +333,7 @@ def _diagonal(left: Integers, right: Integers) -> tuple[Integers, Integers]:
         across = best[:-1] + worth[row]
         best = above.copy()
         np.maximum(best[1:], across, out=best[1:])
-        # a step to the right costs the same everywhere: what comes from the left is the highest so far
+        # a step to the right costs the same everywhere, so the best value from the left is the running maximum
         best = np.maximum.accumulate(best - _GAP * columns) + _GAP * columns
         goes_up[row] = best[1:] == above[1:]
         goes_on[row] = best[1:] == across
@@ -353,10 +353,10 @@ def _diagonal(left: Integers, right: Integers) -> tuple[Integers, Integers]:
 
 
 def _aligned(left: Sequence[str], right: Sequence[str]) -> list[tuple[int, int, int, int]]:
-    """Return pairs of words in the best global alignment (Needleman and Wunsch 1970).
+    """Return the aligned words of the best global alignment (Needleman and Wunsch 1970).
 
-    Each is a first word and a number of words of either side: one word is aligned with one, or with two or three
-    parts of it.
+    Each item is (first word, number of words) of both sides. A word is aligned with one word, or with two or three
+    words that are its parts.
     """
     cut = _cut(left, right) | {
         (row, column): (up, back) for (column, row), (back, up) in _cut(right, left).items()
@@ -393,7 +393,10 @@ def _aligned(left: Sequence[str], right: Sequence[str]) -> list[tuple[int, int, 
 
 
 def _cut(whole: Sequence[str], pieces: Sequence[str]) -> dict[tuple[int, int], tuple[int, int]]:
-    """Return where a word of the one side is two or three of the other: the ends of both, and how many words each is."""
+    """Return where one word of one side is two or three words of the other.
+
+    The keys are the positions of the last words on both sides, counted from 1; the values are the numbers of words.
+    """
     places: dict[str, list[int]] = {}
     for place, word in enumerate(whole, 1):
         places.setdefault(word, []).append(place)
@@ -410,7 +413,7 @@ def _worth(one: str, other: str) -> int:
 
 
 def similar(one: str, other: str) -> bool:
-    """Return whether two words are one in two spellings: most of their pairs of letters are the same (Dice 1945).
+    """Return whether two words are two spellings of one word: most of their letter pairs are the same (Dice 1945).
 
     A short word matches only an equal one.
 

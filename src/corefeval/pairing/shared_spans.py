@@ -1,4 +1,4 @@
-"""Spans of mentions as positions that key and response share, and how many words two mentions have in common."""
+"""Spans of mentions as positions that key and response share, and the words that two mentions have in common."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from corefeval.corpus.spans import Spans
 from corefeval.corpus.tables import MINOR_BITS
 
 _DOCUMENT_SHIFT = 1 << 44
-"""Positions of one document are below this: 2^28 words."""
+"""An upper limit of the positions of one document: 2^28 words."""
 
 
 @dataclass(frozen=True, eq=False)
 class PlacedSpans:
-    """The mentions of one side as intervals of positions, documents one after the other.
+    """The mentions of one side as intervals of positions; the documents follow each other.
 
     Attributes:
-        first: position of the first word, different for each document.
-        last: position of the last word.
-        size: how many words, empty nodes included.
-        is_regular: whether a mention is exactly the words from first to last: one part and no own zero.
-        minimum_first: first position of the part that a match must contain (minimum span or head), -1 if
-            unknown.
-        minimum_last: last position of that.
-        head: position of the head, -1 if unknown.
+        corpus: the side.
+        first: the position of the first word; positions of different documents differ.
+        last: the position of the last word.
+        size: the number of words, including empty nodes.
+        is_regular: whether the mention consists of exactly the words from first to last: one part and no own zero.
+        minimum_first: the first position of the part that a match must contain (minimum span or head); -1 if unknown.
+        minimum_last: the last position of that part; -1 if unknown.
+        head: the position of the head; -1 if unknown.
     """
 
     corpus: Corpus
@@ -73,7 +73,7 @@ class PlacedSpans:
         return np.lexsort((self.size, self.last, self.first))
 
     def words(self, mention: int) -> frozenset[int]:
-        """Return the positions of one mention's words, different for each document."""
+        """Return the positions of one mention's words; positions of different documents differ."""
         mentions = self.corpus.mentions
         parts = mentions.parts.of(mention) or [(int(mentions.first[mention]), int(mentions.last[mention]))]
         nodes = np.concatenate([np.arange(first, last + 1) for first, last in parts])
@@ -84,7 +84,7 @@ class PlacedSpans:
         return frozenset((places + document * _DOCUMENT_SHIFT).tolist())
 
     def listed(self, chosen: Integers) -> tuple[Integers, Integers]:
-        """Return (mention, position) of all words of some mentions, by mention."""
+        """Return all words of some mentions as columns (mention, position), sorted by mention."""
         wanted = np.zeros(len(self.size), bool)
         wanted[chosen] = True
         mention, nodes = Spans.of(self.corpus.mentions).select(wanted).listed()
@@ -96,7 +96,7 @@ class PlacedSpans:
 
 
 def common_words(key: PlacedSpans, response: PlacedSpans, rows: Integers, columns: Integers) -> Integers:
-    """Return how many words key mention rows[i] and response mention columns[i] have in common."""
+    """Return the number of words that key mention rows[i] and response mention columns[i] have in common."""
     low = np.maximum(key.first[rows], response.first[columns])
     high = np.minimum(key.last[rows], response.last[columns])
     common: Integers = np.maximum(((high - low) >> MINOR_BITS) + 1, 0)
@@ -107,10 +107,10 @@ def common_words(key: PlacedSpans, response: PlacedSpans, rows: Integers, column
 
 
 def _listed_in_common(key: PlacedSpans, response: PlacedSpans, rows: Integers, columns: Integers) -> Integers:
-    """Return the same for mentions with gaps or zeros, whose words must be listed.
+    """Return the same as `common_words` for mentions with gaps or zeros, whose words must be listed.
 
-    A word of a mention is one number, mention * width + word. The numbers of each pair's key mention, computed with
-    its response mention, are looked up among those of the response.
+    A word of a mention is encoded as mention * width + word. For each pair, the words of the key mention are encoded
+    with the number of the response mention and looked up among the words of the response.
     """
     (ours, place), (theirs, there) = key.listed(rows), response.listed(columns)
     _, word = np.unique(np.concatenate([place, there]), return_inverse=True)
@@ -125,7 +125,7 @@ def _listed_in_common(key: PlacedSpans, response: PlacedSpans, rows: Integers, c
 
 
 def is_inside(key: PlacedSpans, response: PlacedSpans, rows: Integers, columns: Integers) -> Booleans:
-    """Return where all words of response mention columns[i] are words of key mention rows[i]."""
+    """Return for each i whether all words of response mention columns[i] are words of key mention rows[i]."""
     inside: Booleans = common_words(key, response, rows, columns) == response.size[columns]
     return inside
 

@@ -1,11 +1,11 @@
 """Split antecedents: plural entities whose antecedents are several entities together (Yu et al. 2023, section 3.2).
 
-An entity with split antecedents gets one more member: the set of the entities it consists of. Each metric compares
-key and response sets itself, as if their elements were a small document. It aligns them one to one so that F1 is
-largest. A set counts as a member in proportion to the agreement with its partner.
+An entity with split antecedents gets one more member: the set of the entities it consists of. Each metric compares key
+and response sets itself, as if their elements were a small document. It aligns the sets one to one so that the sum of
+F1 is largest. A set counts as a member in proportion to the agreement with its partner.
 
-The elements have all mentions of the file, after duplicates are removed: singletons and zeros that are not scored
-still distinguish elements.
+The elements have all mentions of the file, after duplicates are removed: singletons and zeros that are not scored still
+distinguish elements.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from corefeval.text import TextColumn
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Elements:
-    """The elements of the entities that have split antecedents, in entity and mention numbers of the corpus as read.
+    """The elements of entities with split antecedents; entities and mentions are numbered as in the corpus as read.
 
     Attributes:
         of: the elements of each plural entity; equal sets have equal elements.
         rows: the mentions of each element.
-        code: the identity of each mention.
-        once: whether a mention counts once in a set; not where an official scorer counts repetitions.
+        code: the code of each mention.
+        once: whether a mention counts once in a set; false if an official scorer counts duplicates.
     """
 
     of: Mapping[int, tuple[int, ...]]
@@ -45,7 +45,10 @@ class Elements:
     once: bool
 
     def mentions(self, whole: int) -> tuple[Integers, ...]:
-        """Return the mentions of each element of a set; a referring one has priority over a non-referring one."""
+        """Return the mentions of each element of a set.
+
+        A mention of several elements counts only in the first of them; referring elements come first.
+        """
         rows = [self.rows[element] for element in self.of[whole]]
         if not self.once:
             return tuple(rows)
@@ -58,7 +61,7 @@ class Elements:
 
 
 def plural_entities(corpus: Corpus) -> frozenset[int]:
-    """Return the entities that have split antecedents and refer to something, in numbers of the corpus as read."""
+    """Return the entities that have split antecedents and are not marked non-referring, numbered as in the corpus as read."""
     whole, pseudo = corpus.relations.whole, corpus.as_read.entities.is_nonreferring
     return frozenset((whole if pseudo is None else whole[~pseudo[whole]]).tolist())
 
@@ -66,15 +69,15 @@ def plural_entities(corpus: Corpus) -> frozenset[int]:
 def elements(corpus: Corpus, code: Integers, settled: Corpus | None, home: Integers) -> Elements:
     """Return the elements of each entity that has split antecedents.
 
-    An element that has elements itself is replaced by them, also a non-referring one. Of elements with the same
-    mentions only the first counts; elements without mentions are dropped. The entities are in order of their rank. An
-    entity that is an element of itself, even indirectly, is refused with the cycle shown.
+    An element that has elements itself is replaced by them, even if it is non-referring. If several elements have the
+    same mentions, only the first counts. Elements without mentions are dropped. The entities are sorted by rank. An
+    entity that is an element of itself, even indirectly, raises an error that shows the cycle.
 
     Args:
         corpus: one side as read.
-        code: the identity of each mention.
-        settled: the same without repeated mentions, None if they count.
-        home: for each entity the one it joins.
+        code: the code of each mention.
+        settled: the same side without duplicate mentions; None if duplicates count.
+        home: for each entity, the entity that it is merged into.
     """
     direct: dict[int, list[int]] = {}
     relations = corpus.relations
@@ -97,7 +100,7 @@ def elements(corpus: Corpus, code: Integers, settled: Corpus | None, home: Integ
 
 
 def as_read(corpus: Corpus, read: Corpus, home: Integers) -> Integers:
-    """Return for each entity of the corpus as read the one it joins, from the same for some of them."""
+    """Return for each entity as read the entity that it is merged into; `home` gives this for the entities of `corpus`."""
     found = np.arange(len(read.entities))
     number = found if corpus.entity_number is None else corpus.entity_number
     found[number] = number[home]
@@ -105,9 +108,9 @@ def as_read(corpus: Corpus, read: Corpus, home: Integers) -> Integers:
 
 
 def _members(corpus: Corpus, settled: Corpus | None, wanted: set[int]) -> dict[int, Integers]:
-    """Return the mentions (as read) of each wanted entity (as read) that has any, entities in order.
+    """Return the mentions of each wanted entity that has any, in the order of entities; all numbered as read.
 
-    Repeated mentions are settled among referring entities; non-referring ones are as read.
+    Duplicate mentions are removed among referring entities; non-referring ones are as read.
     """
     pseudo = corpus.entities.is_nonreferring
     entity = corpus.mentions.entity
@@ -148,7 +151,7 @@ def _leaves(
 
 
 def join_equal_sets(corpus: Corpus, sets: Mapping[int, tuple[int, ...]]) -> Corpus:
-    """Return the corpus with entities of the same elements made one, the first: they are the same plural entity."""
+    """Return the corpus after merging entities with the same elements, because they are the same plural entity."""
     first: dict[tuple[int, ...], int] = {}
     target = np.arange(len(corpus.entities))
     number = target if corpus.entity_number is None else corpus.entity_number
@@ -166,9 +169,9 @@ class Sets:
     """The sets of split antecedents of one side.
 
     Attributes:
-        entity: the entity each belongs to, in numbers of the corpus as scored.
-        elements: its elements, each by its mentions in numbers of the corpus as read.
-        code: the identity of each mention of the corpus as read.
+        entity: the entity of each set, numbered as in the scored corpus.
+        elements: for each set its elements; an element is an array of mentions, numbered as read.
+        code: the code of each mention of the corpus as read.
         read: the corpus as read.
     """
 
@@ -179,7 +182,7 @@ class Sets:
 
     @classmethod
     def of(cls, corpus: Corpus, found: Elements) -> Sets:
-        """Return the sets of the remaining entities."""
+        """Return the sets of the entities that are left in a corpus."""
         number = np.arange(len(corpus.entities)) if corpus.entity_number is None else corpus.entity_number
         held = [(entity, old) for entity, old in enumerate(number.tolist()) if old in found.of]
         return cls(
@@ -190,7 +193,7 @@ class Sets:
         )
 
     def in_codes(self) -> list[list[list[int]]]:
-        """Return the elements of each set by the identity of their mentions."""
+        """Return the elements of each set as lists of mention codes."""
         return [[self.code[rows].tolist() for rows in elements] for elements in self.elements]
 
 
@@ -205,7 +208,7 @@ class SplitPairing(Pairing):
     Attributes:
         key_sets: the sets of the key.
         response_sets: the sets of the response.
-        of_elements: which mentions are the same inside sets, singletons that are not scored included.
+        of_elements: the matching of mentions inside sets, including singletons that are not scored.
     """
 
     key_sets: Sets
@@ -213,7 +216,7 @@ class SplitPairing(Pairing):
     of_elements: Matching
 
     def seen_by(self, metric: Counting) -> Pairing:
-        """Return the pairing with the sets weighed by a metric; one that is not defined for sets gets only mentions."""
+        """Return the pairing with the sets as the metric compares them; a metric not defined for sets gets only mentions."""
         if metric.weighs_sets and (self.key_sets.elements or self.response_sets.elements):
             return WeightedPairing.of(self, base=self, aligned=self.aligned(metric))
         is_of_sets = metric.is_average or "split antecedents" in metric.needs
@@ -221,7 +224,7 @@ class SplitPairing(Pairing):
 
     @property
     def counts_repetitions(self) -> Booleans:
-        """In which documents a mention may count more than once, in a set too."""
+        """The documents in which a mention may count more than once, also within a set."""
         found = super().counts_repetitions
         for sets, documents in (
             (self.key_sets, self.key_document),
@@ -233,7 +236,7 @@ class SplitPairing(Pairing):
 
     @property
     def is_same(self) -> Booleans:
-        """In which documents mentions, entities and sets are the same."""
+        """The documents in which mentions, entities and sets are the same."""
         of_key: dict[int, list[list[list[int]]]] = {}
         of_response: dict[int, list[list[list[int]]]] = {}
         for found, sets, documents in (
@@ -248,7 +251,7 @@ class SplitPairing(Pairing):
         return alike
 
     def with_response_entities(self, response: Corpus, number: Integers, **changes: Any) -> Self:
-        """Return the pairing with other response entities, and their sets."""
+        """Return the pairing with other response entities and their sets."""
         sets = replace(self.response_sets, entity=number[self.response_sets.entity])
         return self.of(self, response=response, response_sets=sets, **changes)
 
@@ -260,7 +263,7 @@ class SplitPairing(Pairing):
 
     @cached_property
     def without_sets(self) -> Pairing:
-        """The pairing of mentions alone, without entities that have only a set."""
+        """The pairing of mentions alone, without entities whose only member is a set."""
         corpora = {"key": self.key, "response": self.response}
         for side, corpus in corpora.items():
             if (corpus.entity_sizes == 0).any():
@@ -269,12 +272,12 @@ class SplitPairing(Pairing):
 
     @cached_property
     def key_members(self) -> Integers:
-        """Mentions and sets of each key entity."""
+        """The number of mentions and sets of each key entity."""
         return self.key.entity_sizes + np.bincount(self.key_sets.entity, minlength=len(self.key.entities))
 
     @cached_property
     def response_members(self) -> Integers:
-        """Mentions and sets of each response entity."""
+        """The number of mentions and sets of each response entity."""
         sets = np.bincount(self.response_sets.entity, minlength=len(self.response.entities))
         return self.response.entity_sizes + sets
 
@@ -306,8 +309,8 @@ class SplitPairing(Pairing):
     def aligned(self, metric: Counting) -> Aligned:
         """Return the one-to-one alignment of sets with the largest sum of F1; sets that share nothing are not aligned.
 
-        An element that lists a mention twice can be right in one direction and wrong in the other. The official
-        scorer then takes the partner that its solver assigns to a set without one, and so do we.
+        If an element lists a mention twice, a pair can have recall or precision above 0 and still F1 0. In such
+        documents the official scorer also keeps pairs of F1 0 that its solver assigns, and so do we.
         """
         rows, columns = self.candidates
         counts = self.counted(metric).select(np.arange(len(rows)))
@@ -326,7 +329,7 @@ class SplitPairing(Pairing):
         return Aligned(rows[chosen], columns[chosen], chosen, *(scores[part][chosen] for part in _PARTS))
 
     def _solved(self, value: Floats, pairs: Integers) -> Integers:
-        """Return the aligned pairs of one document, including those of value 0; all its pairs are given."""
+        """Return the aligned pairs of one document, including pairs of value 0; `pairs` are all its pairs."""
         rows, columns = (np.unique(side[pairs], return_inverse=True)[1] for side in self.candidates)
         number = np.empty((rows.max() + 1, columns.max() + 1), np.int64)
         number[rows, columns] = pairs
@@ -350,7 +353,7 @@ class Aligned:
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class WeightedPairing(Pairing):
-    """The variant of a pairing for one metric: sets are members, and aligned sets are shared in proportion to their agreement."""
+    """The variant of a pairing for one metric: sets are members, and aligned sets are shared as far as they agree."""
 
     no_shares = "sets of split antecedents are no mentions"
 
@@ -359,42 +362,42 @@ class WeightedPairing(Pairing):
 
     @cached_property
     def key_sizes(self) -> Integers:
-        """Mentions and sets of each key entity."""
+        """The number of mentions and sets of each key entity."""
         return self.base.key_members
 
     @cached_property
     def response_sizes(self) -> Integers:
-        """Mentions and sets of each response entity."""
+        """The number of mentions and sets of each response entity."""
         return self.base.response_members
 
     @cached_property
     def key_mentions(self) -> Floats:
-        """Mentions and sets of each key document."""
+        """The number of mentions and sets of the key in each document."""
         return self.by_key_document(np.arange(len(self.key_sizes)), self.key_sizes)
 
     @cached_property
     def response_mentions(self) -> Floats:
-        """Mentions and sets of each response document."""
+        """The number of mentions and sets of the response in each document."""
         return self.by_response_document(np.arange(len(self.response_sizes)), self.response_sizes)
 
     @cached_property
     def recall_overlap(self) -> Overlap:
-        """The overlap by look-ups of key mentions, sets with their recall."""
+        """The overlap found by looking up key mentions, with sets weighted by recall."""
         return self._weighted(self.base.recall_overlap, self.aligned.recall)
 
     @cached_property
     def precision_overlap(self) -> Overlap:
-        """The overlap by look-ups of response mentions, sets with their precision."""
+        """The overlap found by looking up response mentions, with sets weighted by precision."""
         return self._weighted(self.base.precision_overlap, self.aligned.precision)
 
     @cached_property
     def member_overlap(self) -> Overlap:
-        """As lists, sets with their F1."""
+        """The overlap of entities as lists, with sets weighted by F1."""
         return self._weighted(self.base.member_overlap, self.aligned.f1)
 
     @cached_property
     def link_overlap(self) -> Overlap:
-        """For links, sets with their F1."""
+        """The overlap in which links are counted, with sets weighted by F1."""
         return self._weighted(self.base.recall_overlap, self.aligned.f1)
 
     def _weighted(self, overlap: Overlap, weight: Floats) -> Overlap:
@@ -412,7 +415,7 @@ class WeightedPairing(Pairing):
 
 
 def _element_pairing(pairing: SplitPairing, rows: Integers, columns: Integers) -> Pairing:
-    """Return a pairing with a document for each pair of sets, whose entities are the sets' elements; -1 is no set."""
+    """Return a pairing with one document per pair of sets; its entities are the elements of the sets. -1 is an empty set."""
     matching = pairing.of_elements
     size = 1 + max(
         (int(codes.max(initial=-1)) for codes in (pairing.key_sets.code, pairing.response_sets.code)),
@@ -430,7 +433,7 @@ def _element_pairing(pairing: SplitPairing, rows: Integers, columns: Integers) -
 
 
 def _apart(codes: Sequence[Integers], key: Corpus, response: Corpus, size: int) -> list[Integers]:
-    """Return the codes of key, response and their targets made different in every document; -1 stays."""
+    """Return the codes of key, response and their targets, made different in every document; -1 stays -1."""
     documents = (key.mention_document, response.mention_document) * 2
     return [
         np.where(code >= 0, document * size + code, -1)
@@ -439,7 +442,7 @@ def _apart(codes: Sequence[Integers], key: Corpus, response: Corpus, size: int) 
 
 
 def _elements(sets: Sets, chosen: Integers) -> tuple[Corpus, Integers]:
-    """Return a corpus with a document for each chosen set, its entities the elements, and the mentions' codes."""
+    """Return a corpus with one document per chosen set, whose entities are its elements, and the codes of its mentions."""
     document: list[int] = []
     mentions: list[Integers] = []
     for number, index in enumerate(chosen.tolist()):

@@ -2,8 +2,8 @@
 
 By default both are unchanged (Pradhan et al. 2014). Cai and Strube (2010) adapt key and response, differently for
 recall and for precision. PARENT (Kaczmarek and Marcińczuk 2015, section 5.4) adds system-only mentions to the key. A
-set of split antecedents is a member of its entity but not a mention: it is never added. An entity with a set is not a
-singleton, and sets are compared as annotated.
+set of split antecedents is a member of its entity but not a mention, so it is never added. An entity with a set is not
+a singleton, and sets are compared as annotated.
 """
 
 from __future__ import annotations
@@ -20,14 +20,17 @@ from corefeval.text import TextColumn
 
 
 def apply(pairing: Pairing, how: str) -> Pairing:
-    """Return the pairing with its twinless mentions treated under the setting.
+    """Return the pairing with its twinless mentions treated as the setting requires.
+
+    Each metric declares the treatments that affect it.
+    - `as-is`: nothing changes.
+    - `add-to-key`: each response-only mention becomes a singleton of the key.
+    - `cai-strube`: response-only singletons are discarded. For precision, the other response-only mentions also become
+      singletons of the key. For recall, key-only mentions also become singletons of the response.
 
     Args:
         pairing: key and response as matched.
-        how: `as-is`; `add-to-key`: each response-only mention becomes a singleton of the key; or `cai-strube`. The
-        last discards response-only singletons. For precision the other twinless mentions of the response are
-        singletons of the key too. For recall key mentions that the response lacks are singletons of the response too.
-        Each metric declares which of these it uses.
+        how: the value of the setting.
     """
     twinless = pairing.response_partner < 0
     if how == "add-to-key":
@@ -47,9 +50,9 @@ def adapt(
     to_response: Booleans | None = None,
     discarded: Booleans | None = None,
 ) -> Pairing:
-    """Return the pairing with response mentions added to the key, key mentions to the response, and some discarded.
+    """Return the pairing with response mentions added to the key, key mentions added to the response, and some discarded.
 
-    A discarded mention is alone in its entity, which is dropped too.
+    A discarded mention must be alone in its entity, which is dropped too.
     """
     keep = np.ones(len(base.response.mentions), bool) if discarded is None else ~discarded
     kept = np.flatnonzero(keep)
@@ -82,7 +85,7 @@ def adapt(
 def _counterparts(
     code: Integers, target: Integers, chosen: Booleans | None, unused: int
 ) -> tuple[Integers, Integers, Integers]:
-    """Return the targets of one side after some mentions get counterparts, the added ones, and the counterparts' codes.
+    """Return one side's new targets, the rows of mentions that get a counterpart, and the codes of the counterparts.
 
     A mention that is listed twice is added once.
     """
@@ -97,7 +100,7 @@ def _counterparts(
 
 
 def with_singletons(corpus: Corpus, other: Corpus, rows: Integers) -> Corpus:
-    """Return the corpus with some mentions of the other side as separate entities, after all others."""
+    """Return the corpus with some mentions of the other side as singletons, after its own entities."""
     number = len(corpus.entities) + np.arange(len(rows))
     own, added = corpus.mentions, other.mentions
     objects = None
@@ -136,7 +139,7 @@ def with_singletons(corpus: Corpus, other: Corpus, rows: Integers) -> Corpus:
 
 
 def _extended_parts(corpus: Corpus, other: Corpus, rows: Integers) -> Parts:
-    """Return the parts of discontinuous mentions, followed by those of the added ones."""
+    """Return the parts of discontinuous mentions, followed by the parts of added mentions."""
     own, theirs = corpus.mentions.parts, other.mentions.parts.select(rows, len(other.mentions))
     places = np.arange(len(theirs.mention))
     owner = rows[theirs.mention]

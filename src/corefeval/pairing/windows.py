@@ -1,4 +1,4 @@
-"""Windows: a pairing whose documents are split into windows of this many words, for books."""
+"""Windows: a pairing whose documents are split into windows of a given number of words, for books."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from corefeval.settings import Settings
 def cut_into_windows(pairing: Pairing, settings: Settings, problems: Problems) -> Pairing:
     """Return the pairing with each entity split into its parts in each window.
 
-    A mention belongs to the window in which it starts, wherever it ends. Parts of entities in different windows are
-    different entities. The counts of a document are the sums over its windows, as if each window were a document. A
-    metric that does not add up in this way is refused (see `Request.on`). With BookCoref's edges some mentions are
-    lost, and some counted twice.
+    A mention belongs to the window in which it starts, regardless of where it ends. Parts of entities in different
+    windows are different entities. The counts of a document are the sums over its windows, as if each window were a
+    document. A metric whose counts do not add up in this way is refused (see `Request.on`). With BookCoref's edges some
+    mentions are lost, and some are counted twice.
 
     Args:
-        pairing: whole documents.
+        pairing: the pairing of whole documents.
         settings: the length of a window, its edges, and whether parts of one mention are dropped as singletons.
         problems: collects warnings.
     """
@@ -66,9 +66,9 @@ class _Cut:
 
     Attributes:
         row: the mention.
-        window: the number of its window in its document.
-        lost: how many mentions are in no window.
-        twice: how many are in two.
+        window: the index of its window in its document.
+        lost: the number of mentions in no window.
+        twice: the number of mentions in two windows.
     """
 
     row: Integers
@@ -78,7 +78,7 @@ class _Cut:
 
     @classmethod
     def of(cls, corpus: Corpus, words: Integers, settings: Settings) -> _Cut:
-        """Find the windows of all mentions, given the number of words of each document of the key."""
+        """Return the windows of all mentions, given the number of words of each document of the key."""
         document, length = corpus.mention_document, settings.window
         before = corpus.nodes.words_before
         start = before(corpus.mentions.first) - before(corpus.nodes.start)[document]
@@ -108,10 +108,10 @@ class LostAtEdges(CorpusWarning):
 
     Attributes:
         side: key or response.
-        place: its file.
-        lost: mentions in no window.
-        twice: mentions in two windows.
-        window: the length of a window.
+        place: the file of that side.
+        lost: the number of mentions in no window.
+        twice: the number of mentions in two windows.
+        window: the length of a window, in words.
     """
 
     side: str
@@ -121,7 +121,7 @@ class LostAtEdges(CorpusWarning):
     window: int
 
     def problems(self) -> Iterator[Problem]:
-        """Report their number."""
+        """Warn about these mentions."""
         yield warning(
             "CE171",
             "window-edges",
@@ -133,7 +133,7 @@ class LostAtEdges(CorpusWarning):
         )
 
     def __add__(self, other: LostAtEdges) -> LostAtEdges:
-        """Return the sum of two pieces."""
+        """Return the sums over two pieces of a file."""
         return LostAtEdges(
             self.side, self.place, self.lost + other.lost, self.twice + other.twice, self.window
         )

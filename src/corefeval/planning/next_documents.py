@@ -88,7 +88,7 @@ class DocumentChoice(Printed):
         systems: the names of the two systems.
         pool: the number of documents to choose from.
         words: their number of words.
-        seed: of the random numbers.
+        seed: the random seed.
         result: the second system scored against the first, for settings and signature.
         warnings: warnings about the files.
     """
@@ -160,7 +160,7 @@ class WeightedDifferences(Printed):
         differences: an estimate for each metric.
         documents: the number of annotated documents.
         pool: the number of all documents.
-        confidence: of the intervals.
+        confidence: the confidence level of the intervals.
         result: of the first system on the annotated documents, for settings and signature.
         warnings: warnings about the files.
     """
@@ -222,7 +222,7 @@ def next_documents(
         count: how many documents to choose; 20 by default.
         preset: as in `score`.
         signature: of an earlier choice, to make it again.
-        seed: of the random numbers.
+        seed: the random seed.
         options: the settings, as in `score`.
 
     Raises:
@@ -294,7 +294,7 @@ def weighted_difference(
         metrics: as in `score`.
         preset: as in `score`.
         signature: as in `score`.
-        confidence: of the intervals.
+        confidence: the confidence level of the intervals.
         options: the settings, as in `score`.
 
     Raises:

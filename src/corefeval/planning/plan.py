@@ -43,15 +43,15 @@ from corefeval.text import plain_number
 
 POWER = 0.8
 WIDTH = 1.0
-"""Points above and below the score, where no goal is named."""
+"""Half the width of the interval to reach, in points, if the user names no goal."""
 FEWEST = 5
-"""The least number of documents of a pilot: with fewer the standard deviation is meaningless."""
+"""The fewest documents of a pilot. With fewer, the standard deviation is too uncertain to plan with."""
 FEW = 20
-"""Pilots with fewer documents give a warning."""
+"""Pilots with fewer documents cause a warning."""
 SIZES = (5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000)
-"""Numbers of documents of the curves."""
+"""The numbers of documents at which the curves are computed."""
 POINTS_OF_CURVE = 8
-"""Points of a curve."""
+"""The number of points of a curve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +59,13 @@ class Goal:
     """The goal of the experiment.
 
     Attributes:
-        difference: the difference of two systems to detect, in points; 0 for that of the pilot.
-        width: half the width of the interval, in points; 0 for no such goal.
+        difference: the difference of two systems to detect, in points; 0 means the difference in the pilot.
+        width: half the width of the interval, in points; 0 if there is no such goal.
         power: the probability with which the test detects the difference.
-        repair: the error classes that the second system repairs, '' if the system is given.
-        share: which share of these errors it repairs.
-        confidence: of the intervals; the test is significant if p is below 1 - confidence.
-        seed: of the random numbers.
+        repair: the error classes that are repaired to make the second system, '' if the user gives a second system.
+        share: the share of these errors that is repaired.
+        confidence: the confidence level of the intervals; the test is significant if p is below 1 - confidence.
+        seed: the random seed.
     """
 
     difference: float = 0.0
@@ -89,11 +89,14 @@ class Goal:
 
     @property
     def level(self) -> float:
-        """The test is significant if p is below it."""
+        """The significance level: the test is significant if p is below it."""
         return 1 - self.confidence
 
     def __str__(self) -> str:
-        """Return name:value pairs joined by bars, to follow a signature; those that differ from the default."""
+        """Return the power and all values that differ from the default, as name:value pairs joined by bars.
+
+        These pairs are appended to a signature.
+        """
         default = Goal()
         names = [name for name in self.__slots__ if getattr(self, name) != getattr(default, name)]
         shown = ((name, getattr(self, name)) for name in ("power", *names))
@@ -104,7 +107,7 @@ class Goal:
 
     @classmethod
     def of(cls, signature: str, **given: Any) -> Goal:
-        """Return the goal: given values, else those of a signature, else the defaults."""
+        """Return the goal. Missing values come from the signature, or else are the defaults."""
         values = {name: value for name, value in given.items() if value is not None}
         return cls(**(stated_in(signature, asdict(cls())) | values))
 
@@ -116,12 +119,12 @@ class Need(DataRow):
     Attributes:
         metric: the metric's name.
         goal: power or width.
-        value: the score, or the difference of the two systems, in the pilot; a fraction.
+        value: the score in the pilot, or the difference of the two systems; a fraction.
         wanted: the difference to detect, or half the width of the interval; a fraction.
-        documents: the number needed; None if more than a million, or if nothing varies in the pilot.
-        low: lower end of its interval, because the pilot is small.
-        high: upper end; None if unbounded.
-        reached: power, or half the width, on as many documents as the pilot has.
+        documents: the needed number of documents; None if over a million, or if the values of the pilot do not vary.
+        low: lower end of the confidence interval of `documents`, which is uncertain because the pilot is small.
+        high: upper end of this interval; None if it has no upper limit.
+        reached: the power, or half the width of the interval, with as many documents as the pilot has.
     """
 
     DATA: ClassVar[tuple[Column, ...]] = data(
@@ -140,7 +143,7 @@ class Need(DataRow):
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint(DataRow):
-    """The result for an experiment of some size: the power, or half the width of the interval."""
+    """The power of an experiment with this number of documents, or half the width of its interval."""
 
     DATA: ClassVar[tuple[Column, ...]] = data("metric", "goal", "documents", "reached")
 
@@ -158,10 +161,10 @@ class ExperimentPlan(Printed):
         goal: the goal of the experiment.
         systems: the names of the pilot's systems, one or two.
         metrics: the metrics by name.
-        needs: for each goal and metric the number of documents.
-        curve: power and width by number of documents.
+        needs: the number of documents for each goal and metric.
+        curve: power and width for different numbers of documents.
         pilot: the number of documents of the pilot.
-        result: of the first system, for settings and signature.
+        result: the scores of the first system, which supply settings and signature.
         warnings: warnings about the files and the pilot.
     """
 
@@ -176,7 +179,7 @@ class ExperimentPlan(Printed):
 
     @property
     def signature(self) -> SignatureText:
-        """The signature, with the goal."""
+        """The signature of the scores, followed by the goal."""
         return self.result.signature.text.followed_by(str(self.goal))
 
     def __getitem__(self, place: tuple[str, str]) -> Need:
@@ -184,7 +187,7 @@ class ExperimentPlan(Printed):
         return next(one for one in self.needs if (one.goal, one.metric) == place)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data; fractions, where the command takes points."""
+        """Return everything as plain data. Scores are fractions here, although the command takes points."""
         found = {
             "pilot": self.pilot,
             "systems": self.systems,
@@ -228,16 +231,17 @@ def plan(
         key: path or corpus of the pilot's gold annotation.
         system: path or corpus of a system's output.
         other: a second system, for the power of a test between the two.
-        difference: the difference to detect, in points; by default that of the pilot.
-        width: half the width of the interval to reach, in points; by default 1 with a single system.
+        difference: the difference to detect, in points; by default the difference in the pilot.
+        width: half the width of the interval to reach, in points; by default 1 if only one system is given.
         power: the probability to detect the difference; 0.8 by default.
-        repair: in place of a second system, the first one with the errors of these classes repaired: `span`, `all`.
-        share: which share of these errors is repaired, drawn at random; 1 by default.
+        repair: error classes such as `span` or `all`. The second system is then the first one with these errors
+            repaired.
+        share: the share of these errors that is repaired, drawn at random; 1 by default.
         metrics: as in `score`.
         preset: as in `score`.
-        signature: of an earlier plan or score, to make it again.
-        confidence: of the intervals; a test is significant if p is below 1 - confidence.
-        seed: of the random numbers.
+        signature: the signature of an earlier plan or score, to repeat it.
+        confidence: the confidence level of the intervals; a test is significant if p is below 1 - confidence.
+        seed: the random seed.
         options: the settings, as in `score`.
 
     Raises:
@@ -267,7 +271,7 @@ def plan(
 
 
 def _check(goal: Goal, *, has_other: bool) -> None:
-    """Refuse goals that need other systems."""
+    """Refuse goals that need a second system if there is none, and a repair if a second system is given."""
     if goal.repair and has_other:
         raise UsageError(Problem("CE181", "repair-and-other"))
     if goal.difference and not goal.repair and not has_other:
@@ -303,9 +307,9 @@ def _planned(results: dict[str, Result], goal: Goal) -> ExperimentPlan:
 
 
 def _values(sample: Sample, metrics: list[str], systems: int) -> dict[str, Floats]:
-    """Return the pseudo-values of each metric: of the score, or of the first system's score less the second's.
+    """Return the pseudo-values of each metric: of the score, or of the first system's score minus the second's.
 
-    A metric that is undefined on the pilot, or without one of its documents, is skipped.
+    A metric is skipped if it is undefined on the pilot, or on the pilot without one of its documents.
     """
     place = {output: number for number, output in enumerate(sample.outputs)}
     every = pseudo_values(sample.observed, sample.left_out)
@@ -321,7 +325,7 @@ def _values(sample: Sample, metrics: list[str], systems: int) -> dict[str, Float
 
 
 def _needs(values: dict[str, Floats], goal: Goal, *, has_two: bool) -> Iterator[Need]:
-    """Yield for each goal and metric how many documents are needed."""
+    """Yield the needed number of documents for each goal and metric."""
     for metric, own in values.items() if has_two else ():
         value = float(own.mean())
         wanted = goal.difference / 100 or abs(value)
@@ -353,7 +357,10 @@ def _needs(values: dict[str, Floats], goal: Goal, *, has_two: bool) -> Iterator[
 
 
 def with_difference(values: Floats, wanted: float) -> Floats:
-    """Return pseudo-values of a difference that average to the one to detect, in the direction of the pilot."""
+    """Return pseudo-values of a difference, shifted so that their mean is the difference to detect.
+
+    The shifted mean has the same sign as the mean in the pilot.
+    """
     mean = float(values.mean())
     return values - mean + math.copysign(wanted, mean)
 

@@ -23,24 +23,24 @@ from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.comparison.intervals import student_quantile
 
 EXPERIMENTS = 1000
-"""Simulated experiments: the standard error of a power of 80 % is 1.3 points."""
+"""The number of simulated experiments. With it, the standard error of a power of 80 % is 1.3 points."""
 SWAPS = 999
-"""Random swaps in the test of a small experiment; with the observed difference 1,000."""
+"""The number of random swaps in the test of a small experiment. The observed difference is number 1,000."""
 FEW = 100
-"""Experiments with more documents are not simulated: sums of so many pseudo-values are normal."""
+"""Experiments with more documents are not simulated, because sums of so many pseudo-values are close to normal."""
 MOST = 1_000_000
-"""No experiment with more documents is planned."""
+"""The largest number of documents that is planned."""
 
 _NORMAL = NormalDist()
 _TINY = 1e-300
 
 
 def pseudo_values(observed: Floats, left_out: Floats) -> Floats:
-    """Return the pseudo-value of each document, outputs by documents.
+    """Return the jackknife pseudo-value of each document, as an array of outputs by documents.
 
     Args:
         observed: the value of each output on all documents.
-        left_out: outputs by documents, the value without each document; NaN is undefined and stays.
+        left_out: the value of each output without each document, outputs by documents; NaN (undefined) stays NaN.
     """
     documents = left_out.shape[1]
     found: Floats = documents * observed[:, None] - (documents - 1) * left_out
@@ -48,9 +48,10 @@ def pseudo_values(observed: Floats, left_out: Floats) -> Floats:
 
 
 def with_mean(values: Floats, mean: float) -> Floats:
-    """Return pseudo-values with this mean, whose variance is the estimate for all documents and not for the pilot alone.
+    """Return the pseudo-values shifted to this mean and scaled by √(m / (m - 1)).
 
-    Deviations from the mean of m values are too small by √((m - 1) / m), on average.
+    The scaling makes their variance the unbiased estimate for all documents: deviations from the mean of m values are
+    too small by √((m - 1) / m), on average.
     """
     documents = len(values)
     found: Floats = (values - values.mean()) * math.sqrt(documents / max(documents - 1, 1)) + mean
@@ -58,16 +59,16 @@ def with_mean(values: Floats, mean: float) -> Floats:
 
 
 def power(values: Floats, documents: int, level: float, seed: int) -> float:
-    """Return the share of experiments in which the test finds the difference, in its true direction.
+    """Return the share of experiments in which the test finds the difference with its true sign.
 
-    Experiments with at most FEW documents are simulated, each with its test. In larger ones T = Σ d / √Σ d² is normal, and
-    the test is significant if |T| exceeds the quantile of the level.
+    Experiments with at most FEW documents are simulated, each with its own test. For larger ones
+    T = Σ d / √Σ d² is taken to be normal, and the test is significant if |T| exceeds the normal quantile of the level.
 
     Args:
         values: pseudo-values of the difference; their mean is the true difference.
         documents: the size of an experiment.
-        level: the test is significant if p is below it.
-        seed: of the random numbers.
+        level: the significance level; the test is significant if p is below it.
+        seed: the random seed.
     """
     if documents > FEW:
         mean, deviation = _standardised(math.copysign(1.0, values.mean()) * values)
@@ -80,7 +81,7 @@ def power(values: Floats, documents: int, level: float, seed: int) -> float:
 
 
 def _standardised(values: Floats) -> tuple[float, float]:
-    """Return mean / √n and standard deviation of T = Σ d / √Σ d², by the delta method from the first four moments."""
+    """Return mean / √n and the standard deviation of T = Σ d / √Σ d², by the delta method from four moments."""
     squares = values**2
     mean, size = float(values.mean()), float(squares.mean())
     (variance, covariance), (_, of_squares) = np.cov(values, squares, ddof=0).tolist()
@@ -89,9 +90,10 @@ def _standardised(values: Floats) -> tuple[float, float]:
 
 
 def half_width(values: Floats, documents: int, confidence: float) -> float:
-    """Return half the width of the interval of a score on this many documents: t · s / √n.
+    """Return half the width of a score's interval with this number of documents: t · s / √n.
 
-    s is the standard deviation of the pseudo-values, t the quantile of Student's t with n - 1 degrees of freedom.
+    Here n is the number of documents, s the standard deviation of the pseudo-values, and t the quantile of Student's
+    t-distribution with n - 1 degrees of freedom.
     """
     freedom = np.array([documents - 1.0])
     quantile = float(student_quantile(freedom, confidence)[0])
@@ -99,10 +101,11 @@ def half_width(values: Floats, documents: int, confidence: float) -> float:
 
 
 def fewest(is_enough: Callable[[int], bool]) -> int | None:
-    """Return the smallest number of documents that is enough; None if no number up to MOST is.
+    """Return the smallest number of documents that is enough; None if even MOST documents are not.
 
     Args:
-        is_enough: whether a number is: false below some number and true above it, except for the noise of simulation.
+        is_enough: returns whether a number of documents is enough. It must be false below some number and true above
+            it, apart from the noise of simulation.
     """
     low, high = 1, 2
     while not is_enough(high):
@@ -116,25 +119,26 @@ def fewest(is_enough: Callable[[int], bool]) -> int | None:
 
 
 def documents_for_power(values: Floats, wanted: float, level: float, seed: int) -> int | None:
-    """Return how many documents an experiment needs to find the difference with this probability; None if over MOST."""
+    """Return the number of documents needed to find the difference with this probability; None if over MOST."""
     if not values.mean():
         return None
     return fewest(lambda documents: power(values, documents, level, seed) >= wanted)
 
 
 def documents_for_width(values: Floats, wanted: float, confidence: float) -> int | None:
-    """Return how many documents an interval of ± `wanted` needs; None if over MOST."""
+    """Return the number of documents needed for an interval of ± `wanted`; None if over MOST."""
     return fewest(lambda documents: half_width(values, documents, confidence) <= wanted)
 
 
 def spread_of_need(
     values: Floats, confidence: float, seed: int, *, is_mean_given: bool
 ) -> tuple[float, float]:
-    """Return by which factors the needed number of documents may be wrong, because the pilot is small.
+    """Return the confidence interval of the needed number of documents, as two factors of the estimate.
 
-    The number grows with (s / d)². If the difference d is given, only the variance s² is uncertain. Its logarithm has the variance
-    (κ - (m - 3) / (m - 1)) / (m - 1) for m documents with kurtosis κ, and the interval has a quantile of Student's t. Otherwise
-    both come from resampled pilots. A pilot in which the difference has the other sign needs infinitely many documents.
+    The estimate is uncertain because the pilot is small. It grows with (s / d)², where s is the standard deviation and d
+    the difference. If `is_mean_given`, only s² is uncertain. Its logarithm has the variance (κ - (m - 3) / (m - 1)) / (m - 1)
+    for m documents with kurtosis κ, and the interval uses a quantile of Student's t. Otherwise both are computed on resampled
+    pilots. A resampled pilot in which the difference has the opposite sign needs infinitely many documents.
     """
     if is_mean_given:
         return _spread_of_variance(values, confidence)
@@ -160,7 +164,7 @@ def _spread_of_variance(values: Floats, confidence: float) -> tuple[float, float
 
 
 def _is_significant(drawn: Floats, sums: Floats, level: float, seed: int) -> Booleans:
-    """Return which experiments are significant by random swaps; p counts the observed difference as one of them."""
+    """Return which experiments are significant in a test with random swaps. The observed difference counts as one swap."""
     documents = drawn.shape[1]
     bits = np.random.PCG64(seed + 1).random_raw(SWAPS * documents).astype(np.uint64) >> np.uint64(63)
     signs = (2.0 * bits - 1.0).reshape(documents, SWAPS)
@@ -170,13 +174,13 @@ def _is_significant(drawn: Floats, sums: Floats, level: float, seed: int) -> Boo
 
 
 def _draws(seed: int, experiments: int, documents: int, pilot: int) -> Integers:
-    """Return which document of the pilot each document of each experiment is, experiments by documents."""
+    """Draw a pilot document for each document of each experiment: its index, experiments by documents."""
     words = np.random.PCG64(seed).random_raw(experiments * documents).astype(np.uint64) >> np.uint64(32)
     return (words * np.uint64(pilot) >> np.uint64(32)).astype(np.int64).reshape(experiments, documents)
 
 
 def _rounded(values: Floats, documents: int) -> Floats:
-    """Return the values with so few bits that sums of this many are exact, in any order and on any machine."""
+    """Round the values to few enough bits that sums of `documents` values are exact in any order, on any machine."""
     largest = max(float(np.abs(values).max(initial=0.0)) * documents, _TINY)
     quantum = math.ldexp(1.0, math.frexp(largest)[1] - 51)
     found: Floats = np.rint(values / quantum) * quantum

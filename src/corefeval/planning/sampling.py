@@ -1,8 +1,8 @@
-"""Samples of documents with unequal probabilities, and the difference of two systems estimated from one.
+"""Draw documents with unequal probabilities, and estimate the difference of two systems from such a sample.
 
-Two systems tell without a gold annotation where they disagree. Their counts against each other serve twice:
+The disagreement of two systems is known without a gold annotation. Their counts against each other are used twice:
 
-    choose      documents on which they disagree more, per word, have a higher probability π (with replacement of none)
+    choose      documents on which they disagree more, per word, have a higher probability π (without replacement)
     estimate    counts of a chosen document count 1/π times (Horvitz and Thompson 1952), so sums over the sample are
                 unbiased; then the known disagreement on all other documents corrects the estimate (Särndal, Swensson and
                 Wretman 1992, chapter 6)
@@ -26,18 +26,18 @@ from corefeval.counts import Counts
 DISAGREEMENT = ("muc", "bcub", "ceafe")
 """The metrics whose counts of one system against the other measure the disagreement."""
 FLOOR = 0.3
-"""The part of a document's size that counts as disagreement at least, so that no weight is far above the others."""
+"""Added to the disagreement, as a share of a document's size, so that no document gets an extreme weight."""
 PENALTY = 0.4
-"""Of the ridge regression on the disagreement; the features have the length 1."""
+"""The penalty of the ridge regression on the disagreement. The features have length 1."""
 LARGEST_LEVERAGE = 0.95
 _TINY = 1e-12
 
 
 def features_of(counts: Mapping[str, Counts]) -> Floats:
-    """Return for each document how much the two systems disagree, documents by features; each feature has the mean 1.
+    """Return the disagreement of two systems on each document, documents by features; each feature has mean 1.
 
-    The features are what recall and precision lose in each metric of DISAGREEMENT, and last the size of the document. A feature
-    that is 0 everywhere is the size.
+    The features are the losses of recall and precision in each metric of DISAGREEMENT and, last, the size of the document.
+    A feature that is 0 for all documents is replaced by the size.
     """
     lost, sizes = [], []
     for metric in DISAGREEMENT:
@@ -51,10 +51,11 @@ def features_of(counts: Mapping[str, Counts]) -> Floats:
 
 
 def sizes_of(features: Floats, words: Floats) -> Floats:
-    """Return the size by which documents are chosen: √ of the disagreement per word.
+    """Return the size of each document, to which its probability is proportional: √ of the disagreement per word.
 
-    The variance of a difference grows with the number of disagreements, and a document costs its words. The smallest variance
-    for a number of words has probabilities that grow with the standard deviation over √ words (Neyman 1934).
+    The variance of a difference grows with the number of disagreements, and the cost of annotating a document with its
+    words. For a given number of words, the variance is smallest if probabilities are proportional to the standard deviation
+    divided by √ words (Neyman 1934).
     """
     cost = np.maximum(words, 1.0) / np.maximum(words, 1.0).mean()
     disagreement = features[:, :-1].mean(axis=1)
@@ -63,7 +64,7 @@ def sizes_of(features: Floats, words: Floats) -> Floats:
 
 
 def inclusion_probabilities(sizes: Floats, documents: int) -> Floats:
-    """Return probabilities in proportion to the sizes that sum to a number of documents; none exceeds 1."""
+    """Return probabilities that are proportional to the sizes, sum to a number of documents, and do not exceed 1."""
     is_certain = np.zeros(len(sizes), bool)
     while True:
         rest = documents - int(is_certain.sum())
@@ -76,14 +77,14 @@ def inclusion_probabilities(sizes: Floats, documents: int) -> Floats:
 
 
 def drawn(probabilities: Floats, seed: int) -> Integers:
-    """Return the numbers of documents drawn with these probabilities, in order: a systematic sample of a random order."""
+    """Draw a systematic sample of randomly ordered documents with these probabilities. Return their sorted numbers."""
     words = np.random.PCG64(seed).random_raw(len(probabilities) + 1)
     order = np.argsort(words[:-1], kind="stable")
     return np.sort(systematic(probabilities, order, float(words[-1] >> np.uint64(11)) / 2**53))
 
 
 def systematic(probabilities: Floats, order: Integers, start: float) -> Integers:
-    """Return the documents at start, start + 1, start + 2 … on the line of all probabilities in an order (Madow 1949)."""
+    """Return the documents at start, start + 1, start + 2 … on the axis of cumulated probabilities (Madow 1949)."""
     line = np.cumsum(probabilities[order])
     documents = round(float(line[-1]))
     place = np.searchsorted(line, start + np.arange(documents), side="right")
@@ -96,7 +97,7 @@ class Estimate:
     """The scores of two systems on all documents, estimated from a sample.
 
     Attributes:
-        scores: of the two systems.
+        scores: the estimated scores of the two systems.
         half_width: half the width of the interval of their difference; NaN if there is none.
     """
 
@@ -105,7 +106,7 @@ class Estimate:
 
     @property
     def difference(self) -> float:
-        """The first score less the second."""
+        """The first score minus the second."""
         return self.scores[0] - self.scores[1]
 
 
@@ -118,17 +119,17 @@ def estimates(
 ) -> list[Estimate]:
     """Return the estimate of each pair of outputs.
 
-    The influence of a document on a score is the score less the score without it. Its difference between the two systems is
-    explained by a ridge regression on the disagreement, or not at all, whichever predicts left-out documents better. The
-    variance is that of these predictions' errors, for samples of a fixed size (Hájek 1964); documents with the probability 1 do
-    not add to it.
+    The influence of a document on a score is the score minus the score without the document. A ridge regression on the
+    disagreement predicts the difference of the influences of both systems. It is used only if it predicts held-out
+    documents better than no regression. The variance is that of the prediction errors, for samples of a fixed size (Hájek
+    1964). Documents with probability 1 do not add to it.
 
     Args:
         sample: the counts of the two systems on the chosen documents.
-        probabilities: of the chosen documents.
-        features: of the chosen documents, from `features_of` over all documents.
-        pairs: an output of the first system and the same one of the second.
-        confidence: of the intervals.
+        probabilities: the probabilities of the chosen documents.
+        features: the features of the chosen documents, from `features_of` for all documents.
+        pairs: pairs of an output of the first system and the same output of the second.
+        confidence: the confidence level of the intervals.
     """
     counts = sample.counts / probabilities[:, None]
     totals = counts.sum(axis=0)
@@ -154,12 +155,12 @@ def estimates(
 
 
 class _Regression:
-    """A ridge regression of the influence of chosen documents on the disagreement, centred as samples of a fixed size are."""
+    """A ridge regression of the influence of chosen documents on the disagreement, centred for samples of a fixed size."""
 
     def __init__(self, features: Floats, probabilities: Floats) -> None:
-        """Take features and probabilities of the chosen documents.
+        """Prepare the features of the chosen documents.
 
-        Features count beyond the size of the document, and the size beyond 1, so that each sums to 0 over all documents.
+        The size is subtracted from the other features, and 1 from the size, so that each sums to 0 over all documents.
         """
         size = features[:, -1:]
         beyond = np.column_stack([features[:, :-1] - size, size - 1]) / probabilities[:, None]
@@ -178,7 +179,7 @@ class _Regression:
         return centred
 
     def _smoother(self, penalty: float) -> Floats:
-        """Return the matrix that makes coefficients of influences."""
+        """Return the matrix that converts influences to coefficients of the regression."""
         columns = self.centred.shape[1]
         if math.isinf(penalty):
             return np.zeros((columns, len(self.root)))
@@ -186,7 +187,7 @@ class _Regression:
         return np.asarray(np.linalg.solve(moments, self.centred.T), np.float64)
 
     def best(self, influence: Floats) -> tuple[float, float, float]:
-        """Return the better penalty (infinite: no regression), the variance and the degrees of freedom that it uses."""
+        """Return the better penalty (infinity for no regression), its variance, and the degrees of freedom that it uses."""
         found = []
         for penalty in (math.inf, PENALTY):
             smoother = self._smoother(penalty)
@@ -200,7 +201,7 @@ class _Regression:
         return penalty, variance, used
 
     def correction(self, influence: Floats, penalty: float) -> float:
-        """Return what the disagreement on all documents adds to a score."""
+        """Return the correction of a score that follows from the disagreement on all documents."""
         coefficients: Floats = self._smoother(penalty) @ self._centred(influence)
         return -float(self.total @ coefficients)
 

@@ -1,4 +1,4 @@
-"""The catalogue of problems: the title, the hint and the sentences of each code.
+"""The catalogue of problems: the title, advice and sentences of each code.
 
 All texts about problems are here, so that no other module needs a sentence. A sentence is a template of `str.format`
 with the arguments of the problem; see `render.py` for its format specifications.
@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 
 class Template(NamedTuple):
-    """How a kind of problem is written.
+    """The templates of a kind of problem.
 
     Attributes:
         text: the template of the sentence, without a full stop.
-        hint: the template of the hint, if it differs from that of the code.
-        is_of_file: whether it concerns the whole file even if it has a line, such as problems of a header, and
-            bytes that end the reading.
+        hint: the template of the advice; '' for the advice of the code.
+        is_of_file: whether the problem is about the whole file although its place has a line. Examples are problems of
+            a header, and bytes that end the reading.
     """
 
     text: str
@@ -27,14 +27,14 @@ class Template(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """A code: its title in the documentation, the usual hint, and its sentences by their slugs."""
+    """A code: its title in the documentation, its usual advice, and its sentences by slug."""
 
     title: str
     hint: str
     sentences: Mapping[str, str | Template] = MappingProxyType({})
 
     def sentence(self, kind: str) -> Template:
-        """Return the sentence of a slug."""
+        """Return the template with this slug."""
         found = self.sentences[kind]
         return Template(found) if isinstance(found, str) else found
 
@@ -226,7 +226,7 @@ CATALOGUE: dict[str, Kind] = {
             "key-no-dataset": "the key has no dataset",
             "key-response-no-document": Template(
                 "key and response have no document in common, neither by name nor by text: {lacking:first5 quoted , } against {names:first5 quoted , }",
-                "Give the documents the same names on both sides.",
+                "Give the documents the same names on both sides. If the format has no names, pass a folder: each file in it names its document.",
             ),
             "not-in-response": "the response lacks the document",
             "documents-missing-in-text": Template(
@@ -687,7 +687,7 @@ CATALOGUE: dict[str, Kind] = {
             "tei-without-mentions": "TEI without mentions: there is no element",
             "no-level-sets": "no level has sets or pointers",
             "not-one-layer-chains": "no layer is a coreference layer (chains, or relations between spans), in",
-            "not-one-type-chains": "no type of chains or relations is coreference among",
+            "not-one-type-chains": "none of these types of chains or relations is coreference:",
         },
     ),
     "CE088": Kind(
@@ -730,7 +730,7 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE093": Kind(
         "duplicate identifier",
-        "Give everything that other lines refer to an identifier of its own.",
+        "Give each element that other lines refer to its own identifier.",
         {
             "two-mentions-identifier": "two mentions have the same identifier",
             "two-elements-same": "two elements have the same {attribute}:",
@@ -1283,7 +1283,7 @@ CATALOGUE: dict[str, Kind] = {
             "number": "a number",
             "no-levels": "the scheme has no levels",
             "values-partly-class-partly": "some values of {what} are given by class and some are not",
-            "first-level-no-values": "the first level needs values, not given by class: its values are the classes",
+            "first-level-no-values": "the first level must list its values directly, not by class, because its values are the classes",
             "values-differ-in-length": "the values of {name!r} differ in length, so the scheme needs a separator",
             "parent-can-only-define": "for parent, {both: and } must either define or refer, not both",
             "types-says-nothing-mentions": "types does not list {missing: and }, so mentions without a code could not be classified",
@@ -2406,7 +2406,7 @@ CATALOGUE: dict[str, Kind] = {
                 "Use texts of a language with genders to estimate a translation.",
             ),
             "language-not-declared": Template(
-                "no language is declared: {english:document} {english:follows|follow} the rules for English pronouns, because no noun has a gender, {others:document} the rules for other languages",
+                "no language is declared: rules for English pronouns apply to {english:document}, in which no noun has a gender; rules for other languages apply to {others:document}",
                 "Declare the language with --language if that is wrong.",
             ),
         },
@@ -2548,7 +2548,7 @@ CATALOGUE: dict[str, Kind] = {
     ),
     "CE183": Kind(
         "clusters from Python that may mean something else",
-        "Check the clusters. Mentions that are not spans can be strings; they are compared and nothing else.",
+        "Check the clusters. If mentions are not spans, pass strings.",
         {
             "negative-pair": Template(
                 "{count:mention} of the {side} {count:has|have} a negative number and {count:is|are} scored like any other: {examples:first3 , }",

@@ -1,4 +1,4 @@
-"""Problems collected while a file is read, and the problems of a file joined from those of its pieces."""
+"""Collect the problems of a file while it is read, and merge the problems of its pieces."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class CorpusWarning(ABC):
 
     Attributes:
         side: key or response.
-        place: the first place.
+        place: the first place that the warning is about.
     """
 
     side: str
@@ -32,32 +32,32 @@ class CorpusWarning(ABC):
 
     @abstractmethod
     def problems(self) -> Iterator[Problem]:
-        """Yield the problem."""
+        """Yield the problems that the warning reports."""
 
     @abstractmethod
     def __add__(self, other: Self) -> Self:
-        """Return the finding of two pieces, with this one's place."""
+        """Return the warning about two pieces; `self` is the first piece."""
 
     def at(self, place: Place) -> Self:
-        """Return it at another place."""
+        """Return the warning at another place."""
         return replace(self, place=place)  # type: ignore[type-var]  # subclasses are dataclasses
 
     @property
     def group(self) -> Hashable:
-        """The key that findings of one side share if they add up."""
+        """The key of warnings that can be added: warnings of one side with the same key are summed."""
         return type(self)
 
 
 @dataclass(frozen=True)
 class Added(CorpusWarning):
-    """A warning without its own class: its whole numbers add up over pieces, its lists are joined, everything else is the same.
+    """A warning without a class of its own. Over pieces its integers are summed and its lists joined.
 
     Attributes:
         side: key or response.
-        place: the first place.
-        problem: the warning with the numbers of these documents, even if it is not issued for them alone.
-        when: conditions, each of which must hold in some piece.
-        unless: whether a piece rules it out.
+        place: the first place that the warning is about.
+        problem: the warning with the counts of these documents, even if it is not issued for them alone.
+        when: conditions. The warning is issued only if each is true for at least one piece.
+        unless: whether a piece prevents the warning.
     """
 
     side: str
@@ -67,12 +67,12 @@ class Added(CorpusWarning):
     unless: bool = False
 
     def problems(self) -> Iterator[Problem]:
-        """Issue it if the conditions hold."""
+        """Yield the warning if all conditions are met."""
         if all(self.when) and not self.unless:
             yield replace(self.problem, place=self.place)
 
     def __add__(self, other: Added) -> Added:
-        """Return the sum of two pieces."""
+        """Return the warning about two pieces."""
         both = zip(self.problem.arguments, other.problem.arguments, strict=True)
         arguments = tuple((name, _sum(ours, theirs)) for (name, ours), (_, theirs) in both)
         problem = replace(self.problem + other.problem, arguments=arguments)
@@ -81,7 +81,7 @@ class Added(CorpusWarning):
 
     @property
     def group(self) -> Hashable:
-        """All but numbers and lists."""
+        """The warning without its place, numbers and lists."""
         arguments = tuple((name, _alike(value)) for name, value in self.problem.arguments)
         return replace(self.problem, place=Place(), count=0, arguments=arguments), len(self.when)
 
@@ -102,14 +102,14 @@ def adding(problem: Problem, side: str, *when: bool, unless: bool = False) -> Ad
 
 
 Met: TypeAlias = Problem | CorpusWarning
-"""A finding in some documents: a problem common to all of them, or a warning that adds up."""
+"""A problem, or a warning whose counts add over pieces."""
 
 
 def added(pieces: Iterable[tuple[Hashable, Iterable[Met]]]) -> list[Problem]:
     """Return the problems of all pieces, in the order in which one piece would have them.
 
     Args:
-        pieces: for each piece its files and its findings; findings in different files do not add up.
+        pieces: the files of each piece, and its problems. Only problems of the same files are added.
     """
     sums: dict[Hashable, Met] = {}
     order: list[Hashable] = []
@@ -132,26 +132,29 @@ def added(pieces: Iterable[tuple[Hashable, Iterable[Met]]]) -> list[Problem]:
 
 
 def _places(files: Hashable, met: Met) -> tuple[Hashable, Hashable]:
-    """Return the sort key of a warning; warnings about the response follow those about the key."""
+    """Return the key under which a problem is summed, and the key of the problem that it must precede.
+
+    A warning about the key precedes the same warning about the response.
+    """
     if isinstance(met, Problem):
         return met, None
     return (files, met.group, met.side), (files, met.group, "response")
 
 
 def issued(met: Met) -> Iterable[Problem]:
-    """Return the problems that are issued."""
+    """Return the problems that a collected entry reports."""
     return (met,) if isinstance(met, Problem) else met.problems()
 
 
 def merge(pieces: Iterable[Iterable[Problem]], last: Container[str] = ()) -> list[Problem]:
-    """Return the problems of a file, given those of its pieces, in order and with lines of the file.
+    """Merge the problems of the pieces of a file.
 
-    Problems of one place come first, in order; problems of the whole file follow by line, each once: their counts
-    add.
+    Problems of single lines come first, in the order of the pieces. Problems of the whole file follow, sorted by line;
+    equal ones are listed once, with the sum of their counts.
 
     Args:
-        pieces: the problems of each piece.
-        last: the parts of the annotation whose problems are sorted last.
+        pieces: the problems of each piece, with line numbers of the file.
+        last: the parts of the annotation whose problems come last among the problems of lines.
     """
     in_order: list[Problem] = []
     added: dict[Problem, Problem] = {}
@@ -167,12 +170,12 @@ def merge(pieces: Iterable[Iterable[Problem]], last: Container[str] = ()) -> lis
 
 
 def repaired(fault: Problem, repair: str) -> Problem:
-    """Return the warning that a fault was repaired, and how: one of the kinds of CE048."""
+    """Return the warning (CE048) that a fault was repaired. `repair` is the kind of CE048 that says how."""
     return Problem("CE048", repair, fault.place, fault.text, severity=Severity.WARNING, fault=fault)
 
 
 def lost(kind: str, count: int, **arguments: Any) -> Problem:
-    """Return the warning that this many items of a kind are lost."""
+    """Return the warning (CE047) that `count` annotations of a kind are lost."""
     return Problem("CE047", kind, severity=Severity.WARNING, count=count, **arguments)
 
 
@@ -191,11 +194,11 @@ class Problems:
         return sum(1 for _ in self)
 
     def add(self, problem: Met) -> None:
-        """Note one."""
+        """Add a problem."""
         self.met.append(problem)
 
     def extend(self, problems: Iterable[Met]) -> None:
-        """Note several."""
+        """Add several problems."""
         self.met.extend(problems)
 
     @property
@@ -205,10 +208,10 @@ class Problems:
 
     @property
     def warnings(self) -> list[Problem]:
-        """The problems that are only warnings."""
+        """The problems that do not prevent scoring."""
         return [problem for problem in self if problem.severity is Severity.WARNING]
 
     def raise_errors(self) -> None:
-        """Stop with all errors if one of them is about more than a part that may not be needed."""
-        if any(not problem.part for problem in self.errors):
+        """Raise all errors, unless each of them is about a part of the annotation that scoring may not need."""
+        if self.met and any(not problem.part for problem in self.errors):
             raise CorefevalError(self.errors, self.warnings)

@@ -25,9 +25,9 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where in which file; lines and columns count from 1, 0 means the whole file or line.
+    """A place in a file. Lines and columns count from 1; 0 means the whole file or line.
 
-    For a value inside one long JSON text the path is more useful than its line: $.clusters[3][0].
+    `path` is the path of a value in JSON, such as $.clusters[3][0]. In one long line it is more useful than a column.
     """
 
     file: str = ""
@@ -36,7 +36,7 @@ class Place:
     path: str = ""
 
     def __str__(self) -> str:
-        """Return file:line:column and the path, as far as known; '' without a file."""
+        """Return file:line:column and the path, without unknown parts."""
         parts = [printable(self.file)]
         if self.line:
             parts.append(str(self.line))
@@ -51,11 +51,11 @@ PARTS = {
     "split antecedents": "--split-antecedents keep and split.*",
     "bridging": "bridging.* and --by bridging",
 }
-"""The parts of an annotation that a score may not need, and what needs them."""
+"""The parts of an annotation that not every score needs, and the options and metrics that need them."""
 
 
 class Scope(StrEnum):
-    """The scope of a problem. Problems of lines are listed one by one; those of a file or run add up over its pieces."""
+    """The scope of a problem. Problems of lines are listed one by one; those of a file or run add over its pieces."""
 
     LINE = "line"
     FILE = "file"
@@ -63,7 +63,7 @@ class Scope(StrEnum):
 
 
 Argument: TypeAlias = "str | int | float | Place | Problem | tuple[Argument, ...] | None"
-"""The types of arguments of a sentence; a problem is replaced by its sentence."""
+"""The types of a sentence's arguments. A problem as an argument is printed as its sentence."""
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -72,15 +72,16 @@ class Problem:
 
     Attributes:
         code: a key of CATALOGUE.
-        kind: which sentence of the code, by its slug.
-        place: its place; the first of several.
-        text: the offending text of the input, shortened when shown.
-        severity: an error stops the scoring, a warning is printed with the scores.
-        part: the part of PARTS that it concerns: an error then prevents only scores that need that part.
-        advice: the kind of the same code whose hint is used instead of its own.
-        count: the number in its sentence; 0 if the sentence has none.
-        of: its systems or datasets, outermost first.
-        sides: the names of key and response, if neither is a key.
+        kind: the slug of a sentence of the code.
+        place: the place in the input; if there are several, the first.
+        text: the offending piece of the input. It is shortened when it is printed.
+        severity: an error prevents scoring; a warning is printed with the scores.
+        part: the part of the annotation (see PARTS) that the problem is about. An error then prevents only metrics and
+            settings that need this part.
+        advice: another kind of the same code whose advice is printed; '' for the advice of `kind`.
+        count: the number of occurrences, if the sentence states it; otherwise 0.
+        of: the systems or datasets that it is about, outermost first.
+        sides: the names of the two sides in messages, if neither is a key; otherwise None.
         arguments: the arguments of the sentence and of the advice, by name.
     """
 
@@ -112,10 +113,10 @@ class Problem:
         arguments: Iterable[tuple[str, Argument]] = (),
         **more: object,
     ) -> None:
-        """Make a problem; all other keywords are arguments of its sentence.
+        """Make a problem. All other keywords are arguments of its sentence.
 
         Raises:
-            KeyError: for an unknown code, kind or part.
+            KeyError: if the code, kind or part does not exist.
         """
         if kind not in CATALOGUE[code].sentences:
             raise KeyError(f"{code} {kind}")
@@ -124,7 +125,7 @@ class Problem:
         if more:
             given = {**dict(arguments), **{name: _argument(value) for name, value in more.items()}}
             arguments = given.items()
-        # one by one: a file may have a problem in every bracket
+        # set one by one, which is fast: a file may have a problem in every bracket
         keep = object.__setattr__
         keep(self, "code", code)
         keep(self, "kind", kind)
@@ -139,17 +140,17 @@ class Problem:
         keep(self, "arguments", tuple(arguments))
 
     def __getitem__(self, name: str) -> Any:
-        """Return an argument; KeyError for an unknown name."""
+        """Return an argument by name; raise KeyError if it does not exist."""
         return self.named[name]
 
     @property
     def named(self) -> Mapping[str, Any]:
-        """The arguments of its sentence by name, with its count."""
+        """The arguments of the sentence by name, including `count`."""
         return {"count": self.count, **dict(self.arguments)}
 
     @property
     def scope(self) -> Scope:
-        """Its scope: a problem with a count or without a line concerns the file or the run; so do kinds that declare it."""
+        """The scope: RUN without a file; FILE if it has a count or no line, or if its kind says so; otherwise LINE."""
         if not self.place.file:
             return Scope.RUN
         is_of_file = self.count or not self.place.line or CATALOGUE[self.code].sentence(self.kind).is_of_file
@@ -157,31 +158,31 @@ class Problem:
 
     @property
     def needed_by(self) -> str:
-        """The settings and metrics that need its part, '' if it concerns the whole."""
+        """The settings and metrics that need the part with the problem; '' if it concerns the whole annotation."""
         return PARTS[self.part] if self.part else ""
 
     def _with(self, **changes: Any) -> Problem:
-        """Return it with other attributes, which need no check; dataclasses.replace takes three times as long."""
+        """Return a copy with changed attributes, unchecked. dataclasses.replace takes three times as long."""
         copy = object.__new__(Problem)
         for name in Problem.__slots__:
             object.__setattr__(copy, name, changes[name] if name in changes else getattr(self, name))
         return copy
 
     def at(self, file: str) -> Problem:
-        """Return it with the name of the file, if it has none."""
+        """Return the problem with this file name, unless it already has one."""
         return self if self.place.file else self._with(place=replace(self.place, file=file))
 
     def having(self, **arguments: Any) -> Problem:
-        """Return it with more arguments."""
+        """Return the problem with additional arguments."""
         given = {name: _argument(value) for name, value in arguments.items()}
         return self._with(arguments=tuple({**dict(self.arguments), **given}.items()))
 
     def about(self, *names: str) -> Problem:
-        """Return it as one of these systems or datasets."""
+        """Return the problem as one about these systems or datasets."""
         return self._with(of=(names, *self.of))
 
     def moved(self, lines: int) -> Problem:
-        """Return it moved down by this many lines, together with the other line that it names; unchanged without a line."""
+        """Return the problem with its line numbers increased by `lines`. A problem of a whole file is unchanged."""
         if not self.place.line:
             return self
         other = self.named.get("other_line")
@@ -194,34 +195,34 @@ class Problem:
 
     @property
     def group(self) -> Problem:
-        """The key by which problems add up: everything except places, counts, and texts that are examples."""
+        """The problem without line, count and example text. Problems with the same group are added."""
         is_example = self.count or self.place.line
         return self._with(place=Place(self.place.file), text="" if is_example else self.text, count=0)
 
     def __add__(self, other: Problem) -> Problem:
-        """Return the problem of two pieces, this one first: the counts add, and the first place is kept."""
+        """Add the count of the same problem in a later piece, and keep the place of this one."""
         return self._with(count=self.count + other.count)
 
     def __str__(self) -> str:
-        """Return the problem as text: one line, and a second one for the hint."""
+        """Return the problem as it is printed: one line, and a second one with the advice."""
         from corefeval.problems.render import printed  # noqa: PLC0415 - an object prints itself
 
         return printed(self)
 
     def __repr__(self) -> str:
-        """Return it on one line."""
+        """Return the problem on one line."""
         from corefeval.problems.render import on_one_line  # noqa: PLC0415 - an object prints itself
 
         return on_one_line(self)
 
     def to_dict(self) -> dict[str, str]:
-        """Return the form for JSON output; needed_by only if it concerns a part."""
+        """Return the problem as an object for JSON. `needed_by` is included only if it is about a part."""
         from corefeval.problems.render import as_dict  # noqa: PLC0415 - an object prints itself
 
         return as_dict(self)
 
     def to_row(self) -> dict[str, str | int | None]:
-        """Return the form for rows of CSV; an unknown line or column is empty."""
+        """Return the problem as a row for CSV. An unknown line or column is None."""
         from corefeval.problems.render import as_row  # noqa: PLC0415 - an object prints itself
 
         return as_row(self)
@@ -234,12 +235,12 @@ def warning(
     text: str = "",
     **more: Any,
 ) -> Problem:
-    """Return a problem that does not stop the scoring; keywords as of Problem."""
+    """Return a problem that does not prevent scoring. The keywords are those of Problem."""
     return Problem(code, kind, place, text, severity=Severity.WARNING, **more)
 
 
 class _Listed(tuple["Argument", ...]):
-    """An immutable list, shown as a list."""
+    """An immutable list whose repr is that of a list."""
 
     __slots__ = ()
 
@@ -247,8 +248,8 @@ class _Listed(tuple["Argument", ...]):
         return repr(list(self))
 
 
-class _Shown(str):  # noqa: SLOT000 - it has a slot more than a text may have
-    """The text of an object that cannot be stored."""
+class _Shown(str):  # noqa: SLOT000 - a subclass of str cannot have another slot
+    """The text of an object that cannot be stored, with its repr."""
 
     shown: str
 
@@ -262,7 +263,7 @@ class _Shown(str):  # noqa: SLOT000 - it has a slot more than a text may have
 
 
 def _argument(value: object) -> Argument:
-    """Return an argument that can be hashed and compared: lists as tuples, numbers of numpy as plain ones."""
+    """Return a value as an argument that can be hashed and compared: lists as tuples, numpy numbers as Python numbers."""
     if value is None or isinstance(value, str | int | float | Place | Problem):
         return value
     if hasattr(value, "item"):
@@ -275,11 +276,11 @@ def _argument(value: object) -> Argument:
 
 
 class CorefevalError(Exception):
-    """The input cannot be scored; has every problem that was found.
+    """Raised if an input cannot be scored. It contains every problem found.
 
     Attributes:
-        problems: its problems.
-        beside: the warnings found as well; only `validate` shows them.
+        problems: the problems that prevent scoring.
+        beside: warnings that were also found; only `validate` shows them.
     """
 
     __module__ = "corefeval.problems"
@@ -290,24 +291,24 @@ class CorefevalError(Exception):
         super().__init__(self.problems)
 
     def __str__(self) -> str:
-        """Return every error, then the warnings found with them, one of each kind."""
+        """Return every error, then the warnings among the problems, grouped by kind."""
         from corefeval.problems.render import printed_error  # noqa: PLC0415 - an object prints itself
 
         return printed_error(self)
 
 
 class UsageError(CorefevalError):
-    """A requested name or setting does not exist, or settings contradict each other."""
+    """Raised if an option, name or setting does not exist or contradicts another."""
 
     __module__ = "corefeval.problems"
 
 
 class IndivisibleError(Exception):
-    """Documents cannot be counted separately, because they decide something together.
+    """Raised if a corpus cannot be processed in pieces, because a decision depends on all documents.
 
     Args:
         kind: the reason, a kind of CE129.
-        subject: an argument of its sentence: a feature, or a problem.
+        subject: an argument of the sentence: a feature, or a problem.
     """
 
     __module__ = "corefeval.problems"

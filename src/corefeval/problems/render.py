@@ -4,15 +4,15 @@ A template of the catalogue is filled in with the arguments of the problem as in
 argument becomes its sentence. These specifications extend those of Python:
 
 - `{count:mention}`: "1 mention" or "1,204 mentions".
-- `{count:is|are}`: the first word for 1, the second for any other number; # in it is the number.
-- `{names:, }`: a specification that ends in a blank joins a list with itself.
-- `{names:first , }`: only the first three items and the number of others ("first5 ": five items).
+- `{count:is|are}`: the first word for 1, the second for any other number. # in a word is replaced by the number.
+- `{names:, }`: a specification that ends in a blank is the separator of a list.
+- `{names:first , }`: only the first three items and the number of others (`first5 `: five items).
 - `{names:quoted , }`: the items in quotes.
 - `{names:list or}`: a list with this word before its last item.
-- `{rest:score}`: a fraction, or the difference of two, as a score.
-- `{other:? and *}`: empty for an empty value or None, otherwise the text after the question mark. The value replaces
-  the star, in quotes if there are two stars.
-- `{faults:+; }`: each item of a list with the text before it.
+- `{rest:score}`: a fraction, or the difference of two fractions, as a score in percent.
+- `{other:? and *}`: empty for an empty value or None, otherwise the text after the question mark. The value
+  replaces the star; two stars put it in quotes.
+- `{faults:+; }`: each item of a list, preceded by this text.
 - `{name:or nobody}`: the default for an empty value.
 """
 
@@ -30,20 +30,20 @@ from corefeval.problems.problem import Argument, CorefevalError, Problem, Severi
 from corefeval.problems.wording import encodable, is_typed, printable, spoken
 
 SHOWN = 3
-"""The number of problems of one kind to show; the rest is counted."""
+"""The most problems of one kind that are printed; the others are counted."""
 
 THE_PAGE = "the page of the format"
-"""The page of the documentation in hints, if the format is unknown."""
+"""The words for the format's documentation page in hints. They are replaced if the format is known."""
 
 MOST = 50
-"""The number of errors to name; the rest is counted."""
+"""The most errors that are printed; the others are counted."""
 
 
 class _Filling(string.Formatter):
     """Fills in a template of the catalogue."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        """Return an argument formatted by its specification."""
+        """Return an argument formatted according to its specification."""
         if isinstance(value, Problem):
             value = sentence(value)
         if format_spec.startswith("?"):
@@ -60,7 +60,7 @@ class _Filling(string.Formatter):
         if "|" in format_spec:
             one, _, many = format_spec.partition("|")
             single = 1
-            if one.startswith("2="):  # twice, or so many times
+            if one.startswith("2="):  # "2=": the first text is for 2, such as "twice"
                 one, single = one[2:], 2
             return (one if value == single else many).replace("#", f"{value}")
         if format_spec.endswith(" "):
@@ -77,7 +77,7 @@ def _plain(value: object) -> str:
 
 
 def _joined(values: Sequence[object], how: str) -> str:
-    """Return items of a list, formatted as `how` describes: all or the first, quoted or not, with a separator."""
+    """Join the items of a list as the specification says: all or the first ones, quoted or not, with a separator."""
     found = _LIST.fullmatch(how)
     assert found is not None
     if found["none"] is not None and not values:
@@ -92,11 +92,11 @@ FILLING = _Filling()
 
 
 _SIDES = re.compile(r"(?<![\w'{-])(?:the )?(key|response|\{side\})(?![\w-])")
-"""Where a template names the key or the response, but not in an option such as --key-format."""
+"""Matches the key or the response in a template, but not an option such as --key-format."""
 
 
 def _filled(template: str, problem: Problem) -> str:
-    """Return a template with the arguments of a problem, and with the names of its sides."""
+    """Fill in a template with the arguments of a problem and the names of its sides."""
     arguments = dict(problem.named)
     if problem.sides is not None:
         called = dict(zip(("key", "response"), problem.sides, strict=True))
@@ -110,24 +110,24 @@ def _filled(template: str, problem: Problem) -> str:
 
 
 def _with_sides(value: Argument, sides: tuple[str, str]) -> Argument:
-    """Return an argument in which problems call their sides so."""
+    """Return an argument in which all problems have these names of sides."""
     if isinstance(value, tuple):
         return tuple(_with_sides(item, sides) for item in value)
     return replace(value, sides=sides) if isinstance(value, Problem) else value
 
 
 def sentence(problem: Problem) -> str:
-    """Return the problem as one sentence without a full stop, with options as on the command line."""
+    """Return the problem as one sentence without a full stop. Options are spelled as on the command line."""
     about = "".join(
         f"{' and '.join(names) if names == problem.sides else ', '.join(names)}: " for names in problem.of
     )
     kinds = CATALOGUE[problem.code]
-    unspelt = problem.named.get("unspelt")  # a value that the file spells otherwise than its text would
+    unspelt = problem.named.get("unspelt")  # a value that is spelled differently in the file
     return about + _filled(kinds.sentence(problem.kind).text, problem) + (f" {unspelt!r}" if unspelt else "")
 
 
 def hint(problem: Problem) -> str:
-    """Return the hint, with options as on the command line."""
+    """Return the advice for the problem. Options are spelled as on the command line."""
     kinds = CATALOGUE[problem.code]
     kind = problem.advice or problem.kind
     own = kinds.sentence(kind).hint
@@ -139,17 +139,17 @@ def hint(problem: Problem) -> str:
 
 
 def message(problem: Problem) -> str:
-    """Return the problem as one sentence without a full stop."""
+    """Return the problem as one sentence without a full stop. Options are keywords unless a command runs."""
     return spoken(sentence(problem))
 
 
 def advice(problem: Problem) -> str:
-    """Return the hint."""
+    """Return the advice for the problem. Options are keywords unless a command runs."""
     return spoken(hint(problem))
 
 
 def quoted(problem: Problem) -> str:
-    """Return the offending text in quotes after a blank, shortened; '' if there is none."""
+    """Return the offending text, shortened, in quotes after a blank; '' if there is none."""
     text = problem.text if len(problem.text) <= 80 else problem.text[:77] + "..."
     return f" {text!r}" if text else ""
 
@@ -159,17 +159,17 @@ def _needed(problem: Problem) -> str:
 
 
 def said(problem: Problem) -> str:
-    """Return the message, the offending text, and what needs the part of the annotation that it concerns."""
+    """Return the message, the offending text, and the options that need the affected part of the annotation."""
     return message(problem) + quoted(problem) + _needed(problem)
 
 
 def on_one_line(problem: Problem) -> str:
-    """Return the problem as Python shows it."""
+    """Return the problem as Python's repr shows it."""
     return printable(f"<{_headed(problem)}>")
 
 
 def printed(problem: Problem) -> str:
-    """Return the problem as text: one line, and a second one for the hint."""
+    """Return the problem as it is printed: one line, and a second one with the advice."""
     return f"{printable(_headed(problem))}\n  {printable(advice(problem))}"
 
 
@@ -179,7 +179,7 @@ def _headed(problem: Problem) -> str:
 
 
 def as_dict(problem: Problem) -> dict[str, str]:
-    """Return the form for JSON output; needed_by only if it concerns a part."""
+    """Return the problem as an object for JSON. `needed_by` is included only if it is about a part."""
     plain = {
         "code": problem.code,
         "severity": str(problem.severity),
@@ -192,7 +192,7 @@ def as_dict(problem: Problem) -> dict[str, str]:
 
 
 def as_row(problem: Problem) -> dict[str, str | int | None]:
-    """Return the form for rows of CSV; an unknown line or column is empty."""
+    """Return the problem as a row for CSV. An unknown line or column is None."""
     return {
         "severity": str(problem.severity),
         "code": problem.code,
@@ -206,7 +206,7 @@ def as_row(problem: Problem) -> dict[str, str | int | None]:
 
 
 def printed_error(error: CorefevalError) -> str:
-    """Return every error, then the warnings found with them, one of each kind."""
+    """Return every error, then the warnings among the problems, grouped by kind."""
     errors = [problem for problem in error.problems if problem.severity is Severity.ERROR]
     beside = [problem for problem in error.problems if problem.severity is Severity.WARNING]
     shown = [*map(str, errors[:MOST]), *(warning.lines for warning in printed_problems(beside))]
@@ -217,12 +217,12 @@ def printed_error(error: CorefevalError) -> str:
 
 
 class PrintedProblem(NamedTuple):
-    """All problems of one kind, as people read them.
+    """All problems of one kind, as they are printed.
 
     Attributes:
-        kind: code and severity, and the number if there are several.
-        message: the problem and its place, of several the first three; without terminal control characters.
-        advice: the remedy; '' if it differs and follows each message.
+        kind: code and severity, and the number of problems if there are several.
+        message: the problem and its place, or the first three problems; without terminal control characters.
+        advice: the common advice; '' if the advice differs and so is part of each message.
     """
 
     kind: str
@@ -230,17 +230,17 @@ class PrintedProblem(NamedTuple):
     advice: str
 
     def __str__(self) -> str:
-        """Return all of it on one line."""
+        """Return kind, message and advice on one line."""
         return " ".join(f"{self.kind}: {self.message}{' – ' if self.advice else ''}{self.advice}".split())
 
     @property
     def lines(self) -> str:
-        """All of it, with the hint on a separate line."""
+        """Kind and message on one line, and the advice on a second line."""
         return f"{self.kind}: {self.message}" + (f"\n  {self.advice}" if self.advice else "")
 
 
 def printed_problems(problems: Iterable[Problem]) -> list[PrintedProblem]:
-    """Return the problems to print: one of each kind, in the order of their first occurrence.
+    """Group problems by code and severity for printing, in the order in which the groups first occur.
 
     Examples:
         >>> from corefeval.problems import Place
@@ -278,7 +278,7 @@ def _told(kind: str, problems: Sequence[Problem]) -> PrintedProblem:
 
 
 def _where_all_are(problems: Iterable[Problem]) -> str:
-    """Return how to see the other problems: `validate` lists those of a file."""
+    """Return how to see the other problems. `validate` lists the problems of a file."""
     if not is_typed():
         return ".warnings has all"
     in_files = all(problem.place.file for problem in problems)

@@ -1,4 +1,4 @@
-"""Wording: options or keywords in messages, and text from files made safe for a terminal and for UTF-8."""
+"""Wording: spell options as keywords in messages, and escape text from files for terminals and UTF-8."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ _KEYWORDS = {
     "for": "answer_for()",
     "average": "score_datasets()",
 }
-"""Options with another name in Python."""
+"""Options whose keyword in Python has another name."""
 
 _NAMES = {
     "preset": ("perl", "longdoc", "crac26"),
     "to": ("jsonlines",),
     **dict.fromkeys(("offsets", "key_offsets", "response_offsets"), ("inclusive", "exclusive")),
 }
-"""Values that hints name, of options that take any text."""
+"""Values that occur in hints, for options that accept any text."""
 
 
 def _as_keyword(option: re.Match[str]) -> str:
@@ -95,7 +95,7 @@ def printable(text: str, keep: str = "") -> str:
 
     Args:
         text: the text.
-        keep: control characters to keep, such as line breaks.
+        keep: control characters that are not escaped, such as line breaks.
 
     Examples:
         >>> print(printable("a\x1b[31mb\n"))
@@ -107,5 +107,5 @@ def printable(text: str, keep: str = "") -> str:
 
 
 def encodable(text: str) -> str:
-    """Return text that can be written as UTF-8: the name of a file may contain other bytes."""
+    """Return text that can be written as UTF-8. File names may contain bytes that are not UTF-8; these are escaped."""
     return text.encode("utf-8", "backslashreplace").decode()

@@ -1,6 +1,6 @@
-"""A page for adjudication: each sentence with disagreements, as annotated by each annotator.
+"""A page for adjudication: every sentence with disagreements, in the version of each annotator.
 
-It is one file without a script that loads nothing. It calls nobody the key, and nothing an error.
+It is one HTML file without scripts that loads nothing. It calls no annotator the key and no disagreement an error.
 """
 
 from __future__ import annotations
@@ -24,13 +24,15 @@ ANGLE = 137
 """Degrees between the hues of two consecutive chains, so that neighbours look different."""
 
 Numbers = Sequence[Mapping[int, str]]
-"""For each annotator the names of the chains on the page."""
+"""The name of each chain on the page, for each annotator."""
 
 _STYLE = """
 main { --light: 34%; overflow-wrap: anywhere; }
 @media (prefers-color-scheme: dark) { main { --light: 72%; } }
 table { border-collapse: collapse; margin: 0 0 1.2em; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
-th, td { border-bottom: 1px solid var(--edge); padding: .2rem .6rem; text-align: right; }
+th, td { border-bottom: 1px solid var(--edge); padding: .2rem .6rem; text-align: right; white-space: nowrap; }
+:is(th, td):first-child { text-align: left; white-space: normal; }
+table { font-size: 14px; }
 code { display: block; font-size: .85em; overflow-wrap: anywhere; white-space: normal !important; }
 .filter { position: sticky; top: 0; z-index: 2; padding: .5rem 0; background: var(--page); border-bottom: 1px solid var(--edge); }
 .filter label { display: inline-block; margin-right: 1rem; white-space: nowrap; }
@@ -53,13 +55,13 @@ _SUBSCRIPT = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 def page(agreement: Agreement, classes: str = "all") -> str:
     """Return the page: the tables of agreement, then by document every sentence with disagreements.
 
-    A chain has the same number for each annotator as far as it has most mentions in common; other parts have a
-    letter after it. So the numbers show split and merged chains, and mentions that annotators differ about are
-    marked.
+    Chains of different annotators have the same number if they share the most mentions; other parts of a chain get a
+    letter after the number. So split and merged chains are visible by their numbers. Mentions on which annotators differ
+    are highlighted.
 
     Args:
-        agreement: of the annotators.
-        classes: which disagreements, comma-separated; all of them by default.
+        agreement: the agreement of the annotators.
+        classes: the classes of disagreements to show, comma-separated; all of them by default.
     """
     found = agreement.disagreements(classes)
     by_document: dict[str, list[Disagreement]] = {}
@@ -108,7 +110,7 @@ def _filter(used: Sequence[str]) -> str:
 
 
 def _rule(kind: str) -> str:
-    """Return the style that shows the counts of a class, and hides all other disagreements, while it is selected."""
+    """Return the CSS rule that shows the counts of the selected class and hides other disagreements."""
     chosen = f"body:has(#only-{kind}:checked)"
     counts = f"{chosen} .n.{kind} {{ display: inline; }}\n"
     if kind == "all":
@@ -118,7 +120,7 @@ def _rule(kind: str) -> str:
 
 
 def _counts(found: Sequence[Disagreement], used: Sequence[str]) -> str:
-    """Return the number of disagreements: of all classes, and of each, of which the filter shows one."""
+    """Return the number of disagreements in all classes and in each class. The filter shows one of them."""
     counts = Counter(each.kind for each in found)
     rows = [("all", len(found)), *((kind, counts[kind]) for kind in used if counts[kind])]
     return "".join(f'<span class="n {kind}">{several(count, "disagreement")}</span>' for kind, count in rows)
@@ -133,7 +135,7 @@ def _document(
         by_sentence.setdefault(each.sentence, []).append(each)
     sections = []
     for sentence, own in sorted(by_sentence.items()):
-        # annotators who have a sentence alike share its line
+        # annotators with the same version of a sentence share a line
         alike: dict[str, list[str]] = {}
         for number, name in enumerate(agreement.annotators):
             if line := lines.sentence(number, sentence):
@@ -150,7 +152,7 @@ def _document(
 
 
 def _item(each: Disagreement) -> str:
-    """Return a disagreement: its class, the annotators, and the mentions."""
+    """Return a disagreement as a list item: its class, the two annotators, and a description."""
     what = each.said or f"{each.marked}: {shortened(each.mention, 120)}"
     if each.kind in {"split", "merged"}:
         what += f" – of the chain {shortened(each.chain, 200)}"
@@ -191,7 +193,7 @@ class _Lines:
                     yield first, last, row
 
     def sentence(self, annotator: int, number: int) -> str:
-        """Return a sentence, from 1, as annotated by the annotator; '' if it does not exist."""
+        """Return the sentence with this number, from 1, in the annotator's version; '' if it does not exist."""
         bounds = list(pairwise([*self._starts[annotator], len(self._words[annotator])]))
         if not 1 <= number <= len(bounds):
             return ""
@@ -210,7 +212,7 @@ class _Lines:
         return " ".join(pieces)
 
     def _bracket(self, annotator: int, row: int, sign: str) -> str:
-        """Return a bracket with the number of its chain; an element only where annotators differ."""
+        """Return a bracket with the number of its chain, inside an HTML element if annotators differ."""
         if sign == "]":
             return sign
         number = self._number(annotator, row) or ""
@@ -222,11 +224,12 @@ class _Lines:
 
 
 def chain_numbers(units: CodingUnits, rows: Sequence[int]) -> Numbers:
-    """Return the names of the chains of a document: the first annotator's are numbers in text order.
+    """Return the names of a document's chains for each annotator.
 
-    A chain of another annotator gets the number of the chain of an earlier annotator with which it shares most
-    mentions. If several chains share a number, the one that shares most has it alone and the others add a letter. A
-    chain that shares no mention gets a new number.
+    The chains of the first annotator are numbered in the order of the text. A chain of another annotator gets the number
+    of the earlier annotators' chain with which it shares the most mentions. If several chains would get the same
+    number, the one that shares the most mentions gets it, and the others get it with a letter. A chain that shares no
+    mention gets a new number.
     """
     given: dict[int, int] = {}
     found: list[dict[int, str]] = []
@@ -257,7 +260,7 @@ def chain_numbers(units: CodingUnits, rows: Sequence[int]) -> Numbers:
 
 
 def _letter(place: int) -> str:
-    """Return suffixes for the parts of a chain: nothing, b to z, then b1 to z1, and so on."""
+    """Return the letter of a part of a chain: '' for the first part, then b to z, b1 to z1, and so on."""
     if not place:
         return ""
     turn, letter = divmod(place - 1, 25)

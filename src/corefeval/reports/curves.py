@@ -27,13 +27,13 @@ from corefeval.simulation.simulation import Simulation
 from corefeval.text import percent, plain_number
 
 WIDTH, HEIGHT = 300, 200
-"""Of the curves of one error."""
+"""The width and height of a panel's axes."""
 NAMES = 110
-"""Width of the names of the metrics next to the curves."""
+"""The width of the labels next to the curves."""
 TOP = 40
-"""Height of the heading of a panel."""
+"""The height of a panel's heading."""
 ACROSS = 3
-"""Panels in a row."""
+"""The number of panels in a row."""
 
 LOOKS: Sequence[tuple[str, tuple[float, ...]]] = (
     ("#0072b2", ()),
@@ -45,7 +45,7 @@ LOOKS: Sequence[tuple[str, tuple[float, ...]]] = (
     ("#222222", (2, 2)),
     ("#999999", (8, 3, 2, 3)),
 )
-"""Colour and dashes of the curves, in turn; colours of Okabe and Ito, which most people can distinguish."""
+"""Colours and dashes of the curves, in turn. Most people can distinguish the colours (Okabe and Ito)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +54,11 @@ class Panel:
 
     Attributes:
         title: the title of the panel.
-        axis: the label of the axis below it.
-        ticks: these values, at even distances.
-        curves: the curves by their labels, in fractions, None for missing values.
-        positions: where the ticks are, from 0 to 1; at even distances by default.
-        unit: the unit of the curves.
+        axis: the label of the horizontal axis.
+        ticks: the labels of its ticks.
+        curves: the values of each curve as fractions, by its label; None if a value was not measured.
+        positions: the positions of the ticks, from 0 to 1; evenly spaced if empty.
+        unit: the label of the vertical axis.
     """
 
     title: str
@@ -69,7 +69,7 @@ class Panel:
     unit: str = "F1"
 
     def x(self, number: int) -> float:
-        """Return where a tick is, from 0 to 1."""
+        """Return the position of a tick, from 0 to 1."""
         return self.positions[number] if self.positions else number / max(len(self.ticks) - 1, 1)
 
 
@@ -79,7 +79,7 @@ def write_plot(simulation: Simulation, path: str) -> None:
 
 
 def layout(simulation: Simulation) -> Figure:
-    """Return the figure: F1 over the rate, all panels with the same axes."""
+    """Return the figure of a simulation: F1 over the rate of errors, all panels with the same axes."""
     errors, rates = simulation.experiment.errors, (0.0, *sorted(set(simulation.experiment.rates) - {0.0}))
     panels = [
         Panel(
@@ -102,10 +102,10 @@ def layout(simulation: Simulation) -> Figure:
 
 
 def weights_layout(over: OverWeights) -> Figure:
-    """Return the figure of LMetrics under other weights.
+    """Return the figure of LMetrics with different weights.
 
-    The upper panels are those of Figure 3 of Chen and Ng (2013): F1 of the systems with each weight vector and with the
-    classic metric. The lower ones have F1 over the weight of a singleton.
+    The upper panels follow Figure 3 of Chen and Ng (2013): F1 of the systems with each weight vector and with the
+    classic metric. The lower panels show F1 over the weight of a singleton.
     """
     systems = tuple(over.systems)
     upper, lower = [], []
@@ -161,7 +161,7 @@ def plan_layout(plan: ExperimentPlan) -> Figure:
 def of_panels(
     panels: Sequence[Panel], title: str, description: str, across: int, *, high: float = 100.0
 ) -> Figure:
-    """Return a figure of panels with one scale up to `high`, this many in a row."""
+    """Return a figure of panels with a common vertical scale up to `high`, `across` panels in a row."""
     known = [
         100 * value
         for panel in panels
@@ -230,7 +230,7 @@ def _panel(panel: Panel, left: float, top: float, scale: tuple[float, float], st
 
 
 def _apart(wanted: Sequence[float], distance: float, bottom: float) -> list[float]:
-    """Return positions near the wanted ones, in order, at least this far apart and not below the bottom.
+    """Move ascending positions so that they are at least `distance` apart and not below the bottom.
 
     Examples:
         >>> _apart([1, 1, 9, 10], 2, 10)

@@ -9,7 +9,7 @@ from importlib.resources import files
 
 @cache
 def family_style() -> str:
-    """Return the style that every page begins with."""
+    """Return the style sheet that every page begins with."""
     return (files("corefeval.reports") / "family.css").read_text(encoding="utf-8").rstrip()
 
 
@@ -32,4 +32,4 @@ h2 { font-size: 1.1rem; }
 a { color: var(--accent); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 """
-"""The style of pages with only tables and text."""
+"""The additional style of pages that contain only tables and text."""

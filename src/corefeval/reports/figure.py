@@ -1,6 +1,6 @@
-"""Figures for papers, laid out once as rectangles, lines and words.
+"""Figures for papers, described as rectangles, lines and words.
 
-SVG is written directly from these; PNG needs matplotlib (the extra `plot`), which draws the same shapes.
+SVG is written directly from these shapes. PNG needs matplotlib (the extra `plot`), which draws the same shapes.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from corefeval.problems import Problem, UsageError
 from corefeval.writing import opened_to_write
 
 FONT = 12
-"""Size of the letters, in the units of the figure."""
+"""The font size, in the units of the figure."""
 GAP = 24
-"""Between panels, and around everything."""
+"""The space between panels, and around the figure."""
 TICKS = 5
 """The approximate number of intervals on an axis."""
 
@@ -38,7 +38,7 @@ class Rectangle:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A straight line; dashes are the lengths of its strokes and gaps."""
+    """A straight line. `dashes` contains the lengths of its strokes and gaps."""
 
     x1: float
     y1: float
@@ -51,7 +51,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A line of text; y is its baseline, anchor start, middle or end."""
+    """A line of text. `y` is its baseline; `anchor` is start, middle or end."""
 
     x: float
     y: float
@@ -66,7 +66,7 @@ Shape = Rectangle | Line | Words
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """The shapes to draw, from the top left corner."""
+    """The shapes of a figure. Coordinates start at the top left corner."""
 
     width: float
     height: float
@@ -76,7 +76,7 @@ class Figure:
 
 
 def check_plot(path: str) -> None:
-    """Refuse a file name that cannot be drawn to, before any work is done."""
+    """Refuse a file name of an unsupported type, before any work is done."""
     kind = Path(path).suffix.lower()
     if kind not in {".svg", ".png"}:
         raise UsageError(Problem("CE051", "plot-svg-or-png", text=path))
@@ -95,7 +95,7 @@ def write_figure(figure: Figure, path: str) -> None:
 
 
 def step_of_ticks(span: float) -> float:
-    """Return a round distance of ticks: 1, 2 or 5 times a power of ten."""
+    """Return a round distance between ticks: 1, 2 or 5 times a power of ten."""
     if span <= 0:
         return 1.0
     power = 10.0 ** math.floor(math.log10(span / TICKS))
@@ -139,7 +139,7 @@ def _element(shape: Shape) -> str:
 
 
 def _png(figure: Figure, stream: BinaryIO) -> None:
-    """Draw the same shapes with matplotlib, at 200 dots an inch."""
+    """Draw the figure as PNG with matplotlib, at 200 dots per inch."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415 - an extra, imported to draw
     from matplotlib.figure import Figure as Canvas  # noqa: PLC0415 - same
     from matplotlib.lines import Line2D  # noqa: PLC0415 - same

@@ -1,4 +1,7 @@
-"""A study as a figure: a panel for each use, a row for each metric, τ with its interval over documents for each set of systems."""
+"""Draw a study as a figure: one panel per use, one row per metric.
+
+A row shows τ with its interval over documents, for each set of systems.
+"""
 
 from __future__ import annotations
 
@@ -22,19 +25,19 @@ from corefeval.reports.show.study import coefficient, use_label
 from corefeval.studies.study import Prediction, Study
 
 LABELS = 190
-"""Width of the names of the metrics."""
+"""The width of the column of metric names."""
 PANEL = 200
-"""Width of a panel."""
+"""The width of a panel."""
 STEP = 7
-"""Distance of the sets of systems in a row."""
+"""The vertical distance between sets of systems in a row."""
 DOT = 5
-"""Size of the mark of τ."""
+"""The size of the square that marks τ."""
 TOP = 56
-"""Height of the heading of a panel."""
+"""The height of a panel's heading."""
 ACROSS = 3
-"""Panels next to each other."""
+"""The number of panels in a row."""
 TICK = 0.25
-"""Distance of the ticks of τ."""
+"""The distance between ticks on the axis of τ."""
 
 
 def write_plot(study: Study, path: str) -> None:
@@ -43,7 +46,7 @@ def write_plot(study: Study, path: str) -> None:
 
 
 def layout(study: Study) -> Figure:
-    """Return the figure; all panels have the same axis."""
+    """Return the figure of a study. All panels have the same axis."""
     known = [
         value
         for one in study.predictions
@@ -100,7 +103,7 @@ def _panel(study: Study, use: str, left: float, top: float, row: float, low: flo
 
 
 def _mark(one: Prediction, x: Callable[[float], float], y: float, colour: str) -> list[Shape]:
-    """Return the mark of τ, on the line of its interval; with a dark frame if the metric is the chosen one."""
+    """Return the mark of τ on the line of its interval. The mark has a dark frame if the metric is the chosen one."""
     if one.tau is None:
         return []
     shapes: list[Shape] = []

@@ -1,7 +1,6 @@
 r"""Formulas for the terminal: the LaTeX of the metrics' declarations as plain Unicode.
 
-Only the commands in the declarations are supported; any other is shown without its backslash, so that nothing is lost
-and nothing fails.
+Only the commands that occur in the declarations are supported. Any other command is shown without its backslash.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ _SIMPLE = re.compile(r"\w+|\|[^|]*\|")
 
 
 def plain_formula(latex: str) -> str:
-    r"""Return a formula as text, a line for each of the equations that a \\quad separates.
+    r"""Return a formula as text, with one line per equation. The equations are separated by \\quad.
 
     Examples:
         >>> plain_formula(r"R = \frac{\sum_{k} |k \cap r|^2 / |k|}{\sum_{k} |k|}")

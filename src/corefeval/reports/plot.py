@@ -1,4 +1,4 @@
-"""The costs of the error classes as a figure: bars with whiskers."""
+"""Draw the costs of the error classes as bars with whiskers."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from corefeval.reports.figure import (
 )
 
 ROW = 26
-"""Height of a class."""
+"""The height of the row of an error class."""
 BAR = 14
-"""Height of a bar."""
+"""The height of a bar."""
 LABELS = 190
-"""Width of the column of class names."""
+"""The width of the column of class names."""
 PANEL = 330
-"""Width of the bars of one metric."""
+"""The width of the panel of one metric."""
 TOP = 64
-"""Height of the heading."""
+"""The height of the heading."""
 
 
 def write_plot(explanation: Explanation, path: str) -> None:
@@ -72,7 +72,7 @@ def layout(explanation: Explanation) -> Figure:
 
 
 def _panel(attribution: Attribution, label: str, left: float) -> list[Shape]:
-    """Return the bars of one metric: Shapley value, and a whisker from alone to last."""
+    """Return the panel of one metric. A bar is the Shapley value; its whisker goes from `alone` to `last`."""
     values = [
         0.0 if math.isnan(value) else value
         for cost in attribution.costs

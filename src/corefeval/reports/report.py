@@ -1,8 +1,8 @@
 """The content of a report, before it is text for the terminal, Markdown, LaTeX or HTML.
 
-A ReportText is made from data (see `show`) and rendered (see `render`): `show` decides on the content and its
-order, `render` on the looks. Pieces that only some media show name them in `on`. The pieces are named tuples:
-a dataclass takes seven times as long to be made, and every command makes them all.
+`show` makes a ReportText from a result and decides on the content and its order. `render` decides on the layout. If
+only some media show a piece, its attribute `on` names them. The pieces are named tuples, because defining a
+dataclass takes seven times as long and every command imports this module.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ PAGES = MEDIA - TERMINAL
 
 
 class Cell(NamedTuple):
-    """A piece of a table.
+    """A cell of a table.
 
     Attributes:
         text: its content.
-        bounds: its interval or p, in smaller print.
-        mark: a letter or stars after it.
-        is_best: whether it is the best of its column.
+        bounds: its interval or p-value, in smaller print.
+        mark: a letter or stars after the content.
+        is_best: whether it is the best value of its column.
     """
 
     text: str
@@ -35,17 +35,17 @@ class Cell(NamedTuple):
 
     @property
     def value(self) -> str:
-        """The text and its mark."""
+        """The text with its mark."""
         return f"{self.text} {self.mark}".rstrip()
 
     @property
     def line(self) -> str:
-        """All of it on one line."""
+        """The text, mark and bounds on one line."""
         return " ".join(filter(None, (self.text, self.mark, self.bounds)))
 
 
 class Row(NamedTuple):
-    """A row of a table; on a screen one of sums has a line above it, and a mean is strong."""
+    """A row of a table. `is_ruled` draws a line above it on a screen, for sums; `is_strong` makes it bold, for means."""
 
     cells: tuple[Cell, ...]
     is_ruled: bool = False
@@ -58,14 +58,14 @@ class Row(NamedTuple):
 
 
 class Instance(NamedTuple):
-    """A row of a table as a screen shows it: in the text, on a few lines.
+    """A row of a table for the screen: a mention in its context, on a few lines.
 
     Attributes:
-        head: its kind and place.
+        head: the heading: its kind and place.
         left: the words before it; cut to the width of the screen.
         text: its words; '' without text.
         right: the words after it.
-        told: its notes, one sentence per line.
+        told: its notes, one per line.
     """
 
     head: str
@@ -82,13 +82,13 @@ class Table(NamedTuple):
         columns: its columns.
         rows: its rows.
         title: its title.
-        note: the meaning of its figures.
-        is_headed: whether every medium prints the title, because no head has the same content.
-        is_stacked: whether bounds are printed below their values if there is space.
+        note: an explanation of its numbers.
+        is_headed: whether every medium prints the title, because no column head repeats it.
+        is_stacked: whether bounds are printed below their values instead of next to them.
         is_divisible: whether columns that do not fit a screen continue in a table below.
         on: the media that show it.
-        instances: what a screen shows instead of the rows, if anything.
-        caption: its caption in LaTeX; heading and notes of the document are comments then.
+        instances: the rows in context, which a screen shows instead of the rows; may be empty.
+        caption: its caption in LaTeX, for a table in the layout of papers.
     """
 
     columns: tuple[Column, ...]
@@ -113,7 +113,10 @@ class Table(NamedTuple):
         sums: Iterable[Row] = (),
         **options: Any,
     ) -> Table:
-        """Return a table of records, then of sums: the columns with a head, or only in tables. A value may be a Cell."""
+        """Return a table with one row per record, followed by `sums`. Columns that only data formats have are skipped.
+
+        The value of a column may be a Cell.
+        """
         shown = tuple(column for column in columns if column.head or not column.name)
         rows = (Row(tuple(_cell(column, column.value(each)) for column in shown)) for each in records)
         return cls(shown, (*rows, *sums), title, note, **options)
@@ -155,7 +158,7 @@ class Paragraph(NamedTuple):
 
 
 class Note(NamedTuple):
-    """An explanation of the tables: printed in place on a screen, and below everything on a page."""
+    """An explanation of the tables. A screen prints it in place; other media print it at the end."""
 
     text: str
     on: frozenset[str] = MEDIA
@@ -176,21 +179,21 @@ class Items(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """A list of terms, as typed, each with its meaning."""
+    """A list of terms that a user can type, each with its meaning."""
 
     terms: tuple[tuple[str, str], ...]
     on: frozenset[str] = MEDIA
 
 
 class Quotation(NamedTuple):
-    """Lines of a text that is spoken of."""
+    """Quoted lines of a text."""
 
     lines: tuple[str, ...]
     on: frozenset[str] = MEDIA
 
 
 class Formula(NamedTuple):
-    """A formula in LaTeX, and in plain letters, a line for each of its equations."""
+    """A formula in LaTeX, and as plain text with one line per equation."""
 
     latex: str
     plain: str
@@ -203,9 +206,9 @@ class Section(NamedTuple):
     Attributes:
         title: the title; '' for none.
         pieces: the pieces below it.
-        level: of the title, from 1.
+        level: the level of the title, from 1.
         page_title: its title in Markdown; '' for the same.
-        is_typed: whether the text is a command to type.
+        is_typed: whether the title in Markdown is a name that a user types, printed as code.
         on: the media that show it.
     """
 
@@ -240,17 +243,17 @@ class ReportText(NamedTuple):
         return pieces_on(self.pieces, medium)
 
     def notes_on(self, medium: str) -> list[str]:
-        """Return the pieces below everything on a page."""
+        """Return the notes that a medium other than the screen prints at the end."""
         return [piece.text for piece in self.shown_on(medium) if isinstance(piece, Note)]
 
     @property
     def has_sections(self) -> bool:
-        """Whether it has more than tables."""
+        """Whether it contains sections."""
         return any(isinstance(piece, Section) for piece in self.pieces)
 
 
 def pieces_on(pieces: Sequence[Piece], medium: str) -> list[Piece]:
-    """Return those of some pieces that a medium shows."""
+    """Return the pieces that a medium shows, and their tables with the columns that it shows."""
     return [
         piece.shown_on(medium) if isinstance(piece, Table) else piece
         for piece in pieces

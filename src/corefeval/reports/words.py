@@ -18,11 +18,11 @@ _UNITS = {"document": ("document",), "topic": ("topic",), "corpus": ("corpus", "
 _INTERVALS = {"jackknife": "jackknife", "percentile": "bootstrap", "bca": "BCa bootstrap"}
 
 MEANS = {"macro": "mean of documents", "mentions": "mean by mentions"}
-"""How documents were averaged, for the head of a column."""
+"""The way of averaging over documents, for the head of a column."""
 
 
 def bounds_in_brackets(bounds: tuple[float, float] | None) -> str:
-    """Return the interval of a score as tables show it, '' for none.
+    """Return the interval of a score as tables show it; '' if there is none.
 
     Examples:
         >>> bounds_in_brackets((0.5, 0.625)), bounds_in_brackets(None)
@@ -34,7 +34,8 @@ def bounds_in_brackets(bounds: tuple[float, float] | None) -> str:
 def settings_in_words(settings: Settings, results: Sequence[Result] = ()) -> str:
     """Return the settings in words, for the heading of a table.
 
-    If results still have their files, only settings with an effect are named: no zeros if no file has any.
+    If the results still have their corpora, only settings with an effect are named. For example, the setting for zeros
+    is omitted if no file has zeros.
     """
     files = [found for result in results if (found := result.contents) is not None]
     everywhere = not files or len(files) < len(results)
@@ -59,7 +60,7 @@ def settings_in_words(settings: Settings, results: Sequence[Result] = ()) -> str
 
 
 def _alignment(settings: Settings, results: Sequence[Result]) -> str:
-    """Return the source of a response's words: the key's own, the same characters, or a changed copy."""
+    """Return a phrase that says how the response's words were aligned, for example as changed copies of the key's text."""
     usual = SETTINGS["align"].headings.get(settings.align, "")
     if len(results) != 1 or results[0].contents is None:
         return usual
@@ -73,19 +74,19 @@ def _alignment(settings: Settings, results: Sequence[Result]) -> str:
 
 
 def _has_repeated(result: Result) -> bool:
-    """Return whether a mention is listed twice; if only the first counts, a warning reports it already."""
+    """Return whether a mention is listed twice. If only the first one counts, this follows from the warning CE030."""
     if result.settings.duplicates == "first":
         return any(problem.code == "CE030" for problem in result.warnings)
     return result.contents is not None and result.contents.has_repeated
 
 
 def capitalised(text: str) -> str:
-    """Return a text that begins a sentence."""
+    """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def scored_as(results: Sequence[Result]) -> str:
-    """Return the sentence about the settings of results, with their preset and the one that it could be mistaken for."""
+    """Return a sentence on the settings of results: the preset, and another preset that it must not be mistaken for."""
     first = results[0]
     preset = ""
     if first.preset:
@@ -99,7 +100,7 @@ def scored_as(results: Sequence[Result]) -> str:
 
 
 def scored_units(count: int, settings: Settings) -> str:
-    """Return how many documents, topics or corpora were scored."""
+    """Return the number of scored documents, topics or corpora, in words."""
     return several(count, *_UNITS[settings.across])
 
 
@@ -133,7 +134,7 @@ def undefined_notes(result: Result) -> list[str]:
 
 
 def intervals_in_words(how: Resampling, settings: Settings) -> str:
-    """Return how intervals were made; the documents that are resampled may be topics."""
+    """Return a phrase that says how intervals were computed. With entities across documents, topics are resampled."""
     documents = "documents" if settings.across == "document" else f"{settings.across}s"
     unit = (
         how.resample.replace("documents", documents)

@@ -1,4 +1,4 @@
-"""Readings: key and response as each of their layers and each choice of documents has them, every layer read once."""
+"""Readings: every layer of key and response, each read once, with all documents or only the shared ones."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from corefeval.settings import Settings
 from corefeval.signature import content_sum
 
 MOST_DATASETS = 60
-"""In a folder of more files each is a document rather than a dataset."""
+"""The most datasets of a folder. If it has more files, each file is taken for a document."""
 
 OF_LAYERS = ("layer", "key_layer", "response_layer")
-"""The settings that choose the layer of the files."""
+"""The settings that select the layer of the files."""
 
 ALL = "all"
 """Documents that the response lacks are scored as empty."""
 BOTH = "both"
-"""Documents that the response lacks are skipped."""
+"""Documents that the response lacks are excluded from the score."""
 
 Layers = tuple[str, str, str]
 
@@ -45,10 +45,10 @@ class DatasetPair:
 
 
 class Readings:
-    """The possible readings of two inputs.
+    """The layers and documents of key and response.
 
     Attributes:
-        layers: for each setting of OF_LAYERS its other possible values.
+        layers: the other possible values of each setting of OF_LAYERS.
         warnings: warnings about the inputs.
     """
 
@@ -61,13 +61,16 @@ class Readings:
         for side in ("key", "response"):
             layer = self._wanted(self._asked, side)
             self._sides[side, layer] = self._read(side, layer)
-        self.layers = self._further_layers()
+        self.layers = self._other_layers()
         self._pieces: dict[tuple[Layers, str], list[DatasetPair]] = {}
         if self.lacks_documents:
             self.warnings.append(warning("CE010", "missing-scored-or-left-out"))
 
     def pieces(self, settings: Settings, documents: str = ALL) -> list[DatasetPair]:
-        """Return key and response of each dataset: of the layers in the settings, with all documents or those of both."""
+        """Return key and response of each dataset in the layers of the settings.
+
+        `documents` is ALL for all documents of the key, or BOTH for the documents that both sides have.
+        """
         place = _layers(settings), documents
         if place not in self._pieces:
             self._pieces[place] = list(self._made(*place))
@@ -75,12 +78,12 @@ class Readings:
 
     @property
     def usual(self) -> list[DatasetPair]:
-        """Key and response of the requested layers."""
+        """Key and response of each dataset in the layers that the request names."""
         return self.pieces(self._request.settings)
 
     @property
     def corpora(self) -> list[Corpus]:
-        """All that was read: every layer of both sides."""
+        """All corpora that were read: every layer of both sides."""
         return [corpus for side in self._sides.values() for corpus in side if corpus is not None]
 
     @property
@@ -90,7 +93,7 @@ class Readings:
 
     @cached_property
     def lacks_documents(self) -> bool:
-        """Whether the response lacks a dataset, or some documents of one."""
+        """Whether the response lacks a dataset, or some but not all documents of a dataset."""
         keys = self._sides["key", self._wanted(self._asked, "key")]
         responses = self._sides["response", self._wanted(self._asked, "response")]
         return any(
@@ -101,7 +104,7 @@ class Readings:
         )
 
     def _paired(self, key: Input, response: Input) -> dict[str, tuple[Any, Any]]:
-        """Return the inputs of both sides for each dataset; None if the response lacks it."""
+        """Return the inputs of key and response for each dataset; None if the response lacks the dataset."""
         if not all(isinstance(one, str | Path) and is_folder(one) for one in (key, response)):
             return {"": (key, response)}
         ours, theirs = datasets_of(key), datasets_of(response)
@@ -116,7 +119,7 @@ class Readings:
         return (of_key if side == "key" else of_response) or layer
 
     def _read(self, side: str, layer: str) -> tuple[Corpus | None, ...]:
-        """Read one layer of one side, of all datasets."""
+        """Read one layer of one side, for all datasets."""
         said: Mapping[str, object] = self._request.overrides or {}
         if layer != self._wanted(self._asked, side):
             name = "layer" if layer in CHOICES["layer"] else f"{side}_layer"
@@ -130,10 +133,10 @@ class Readings:
             for key, (_, source) in zip(keys, self._sources.values(), strict=True)
         )
 
-    def _further_layers(self) -> dict[str, tuple[str, ...]]:
-        """Read the other layers of the files, without equal ones.
+    def _other_layers(self) -> dict[str, tuple[str, ...]]:
+        """Read the other layers of the files, and return the layers whose contents differ from earlier ones.
 
-        A layer that is a value of the setting `layer` applies to both sides, any other to one side.
+        A layer that is a value of the setting `layer` applies to both sides. Any other layer applies to one side.
         """
         said = self._request.overrides or {}
         found: dict[str, list[str]] = {}
@@ -145,7 +148,7 @@ class Readings:
                 try:
                     corpora = self._read(side, layer)
                 except CorefevalError:
-                    continue  # these files do not have it
+                    continue  # these files lack the layer
                 if layer in CHOICES["layer"] or _contents(corpora) not in seen:
                     seen.append(_contents(corpora))
                     self._sides[side, layer] = corpora
@@ -162,7 +165,7 @@ class Readings:
         return all((side, layer) in self._sides for side in ("key", "response"))
 
     def _possible(self, side: str) -> Iterable[str]:
-        """Return the other layers of a side's format, if it can be read again."""
+        """Return the other layers of a side's format; nothing if the input cannot be read again."""
         sources = [pair[0 if side == "key" else 1] for pair in self._sources.values()]
         if not all(
             source is None or (isinstance(source, str | PathLike) and fspath(source) != "-")

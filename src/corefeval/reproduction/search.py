@@ -1,9 +1,9 @@
-"""reproduce(): which settings give a published number.
+"""reproduce(): find the settings that give a published number.
 
-Each layer of key and response is read once. The settings of each preset are tried first, then those with one setting
-changed, then two. Settings that can make no difference in these files are skipped, for example those of zeros if there
-are none. Each combination is counted once for all means over documents or datasets and all ways of rounding, which cost
-nothing.
+Every layer of key and response is read once. The settings of each preset are tried first, then each preset with one
+setting changed, then with two. Settings that make no difference for these files are skipped, for example those for
+zeros if there are no zeros. Each set of settings is counted once. All means over documents or datasets and all ways
+of rounding are computed from the same counts.
 """
 
 from __future__ import annotations
@@ -40,42 +40,42 @@ from corefeval.settings import Options, Settings, listing_options
 from corefeval.signature import SignatureText, content_hash, content_sum
 
 REFUSING = ("error",)
-"""Values that refuse a file and give no number."""
+"""Values of settings that only reject files, so they never change a score."""
 
 DOCUMENTS = "documents"
-"""How to treat documents that the response lacks: varied like a setting, but it selects the scored documents."""
+"""The name of the choice between ALL and BOTH documents. It is varied like a setting but is not one."""
 
 CHANGES = 2
-"""The default number of settings of a preset that may change."""
+"""The default for the most settings of a preset that are changed."""
 
 MOST = 600
-"""How many sets of settings are counted at most."""
+"""The most sets of settings that are counted."""
 
 NEAR = 1
-"""The number of settings that may change in the runs that determine the range of scores; these are always tried."""
+"""The most changed settings of the runs that determine the range of scores (see `by_chance`)."""
 
 GIVEN = "given"
 """Reason why a setting is not varied: the user gave it."""
 
 SAME = 1e-9
-"""Scores, in percent, that are closer are the same."""
+"""Scores, in percent, are equal if they differ by less than this."""
 
 
 @dataclass(frozen=True)
 class Candidate(DataRow):
-    """Settings that were tried, and their scores.
+    """One set of settings that was tried, and its scores.
 
     Attributes:
-        preset: the preset they begin with, '' for none.
-        changes: the settings that differ from it.
-        documents: all of the key, or those of both sides.
-        average: micro, or the mean.
-        rounding: how scores were made the numbers that are compared.
+        preset: the preset that the settings start from; '' for none.
+        changes: the settings that differ from the preset.
+        documents: `all` documents of the key, or those that `both` sides have.
+        average: micro, or the name of the mean.
+        rounding: the way of rounding scores before they are compared with the targets.
         metrics: the metric of each target, with its parameters.
-        scores: for each target the score, in percent.
-        shown: for each target the score as printed.
-        distance: the largest difference between scores and targets; 0 if all are met.
-        is_met: whether all numbers would be printed so.
+        scores: the score for each target, in percent.
+        shown: the score for each target, as it would be printed.
+        distance: the largest difference between scores and targets; 0 if all targets are met.
+        is_met: whether the printed scores equal all targets.
         unusual: the number of changes: settings, parameters, the mean, the rounding.
         signature: the signature that repeats the run.
     """
@@ -104,7 +104,7 @@ class Candidate(DataRow):
 
     @property
     def options(self) -> str:
-        """The settings as one would type them."""
+        """The settings as options of the command line."""
         pieces = [f"-p {self.preset}" if self.preset else ""]
         pieces += [f"--{SETTINGS[name].spelled} {value}" for name, value in self.changes.items()]
         pieces += [f"--average {self.average}" if self.average != POOLED else ""]
@@ -119,11 +119,11 @@ class Candidate(DataRow):
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """How a number can be obtained.
+    """The fewest changes that give a number.
 
     Attributes:
-        changes: how many settings of a preset have to be changed for it, at least.
-        unusual: the least number of changes for it: settings, parameters, the mean, the rounding.
+        changes: the smallest number of changed settings.
+        unusual: the smallest number of changes of any kind: settings, parameters, the mean, the rounding.
     """
 
     changes: int
@@ -132,30 +132,31 @@ class Given:
 
 @dataclass(frozen=True)
 class Alike:
-    """Settings with the same scores here, which cannot be distinguished; the most usual first."""
+    """Sets of settings that give the same scores for these files, the most usual first."""
 
     candidates: tuple[Candidate, ...]
 
     @property
     def first(self) -> Candidate:
-        """The most usual one."""
+        """The most usual set of settings."""
         return self.candidates[0]
 
 
 @dataclass(frozen=True, eq=False)
 class Reproduction(Printed):
-    """Which settings give published numbers. It prints itself and converts to plain data.
+    """The settings that give published numbers. It prints itself and converts to plain data.
 
     Attributes:
-        targets: the numbers.
-        found: the tried settings, best first: those that meet all numbers by how usual they are, then the
+        targets: the published numbers.
+        found: the settings that were tried, best first: those that meet all targets, the most usual first, then the
             others by distance.
-        idle: settings that can make no difference in these files, each with the reason.
-        impossible: values of settings that these files cannot be scored with, each with the reason.
-        tried: how many sets of settings were counted.
-        changes: how many settings of a preset were changed at most.
-        numbers: for one target, every number that the tried settings would print, with how it is obtained.
-        warnings: the warnings about the results.
+        idle: the settings that make no difference for these files, each with the reason.
+        impossible: the values of settings that cannot be used with these files, each with the reason.
+        tried: the number of sets of settings that were counted.
+        changes: the most settings of a preset that were changed.
+        numbers: every number that the tried settings would print, with the fewest changes for it; empty if there are
+            several targets.
+        warnings: warnings about the files and the search.
     """
 
     targets: tuple[Target, ...]
@@ -169,17 +170,18 @@ class Reproduction(Printed):
 
     @property
     def is_met(self) -> bool:
-        """Whether any settings give all numbers."""
+        """Whether any settings give all targets."""
         return bool(self.found) and self.found[0].first.is_met
 
     @property
     def by_chance(self) -> float | None:
-        """How often a number that was made up would be found: a share of the numbers with as many decimals in a range.
+        """The probability of finding settings for an arbitrary number: the share of numbers in a range that are found.
 
-        The range goes from the lowest to the highest number that presets with one setting changed at most would print. A
-        number counts if settings as usual as the best would print it, rounded or truncated. The range is the same whatever
-        the target is, so the share never falls as settings get more unusual, nor as more settings are changed. None if no
-        settings give the number, and for several numbers.
+        The range goes from the lowest to the highest number that presets with at most one changed setting would print. All
+        numbers in it with as many decimals as the target are considered. A number is found if settings with at most as many
+        changes as the best settings would print it, rounded or truncated. The range does not depend on the target, so the
+        share never falls if settings are more unusual or if more settings are changed. None if no settings give the number,
+        or if there are several targets.
         """
         if not self.is_met or len(self.targets) > 1:
             return None
@@ -198,7 +200,7 @@ class Reproduction(Printed):
         return self.found[0].first.signature if self.found else SignatureText("")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data: fractions, but printed numbers under the name `points`."""
+        """Return everything as plain data. Scores are fractions, but `points` contains numbers as printed."""
         target = data("metric", "part", "points=value", "decimals")
         found = {
             "targets": [to_row(target, one) for one in self.targets],
@@ -215,7 +217,7 @@ class Reproduction(Printed):
         return whole(found, None, None, self.warnings)
 
     def rows(self) -> Rows:
-        """Return a row for each set of settings and target; those with the same rank have the same scores."""
+        """Return a row for each set of settings and target. Rows with the same `place` have the same scores."""
         heads = ["place", "met", "distance", "unusual", "metric", "part", "target points", "points", "score"]
         heads += ["rounding", "options", "signature"]
         rows = [
@@ -254,13 +256,13 @@ def reproduce(
 
     Args:
         key: path, corpus or clusters of the gold annotation; a folder may contain datasets.
-        response: the same of the system.
-        target: the printed number: "61.20" has two decimals, 61.2 one.
-        metric: its metric.
-        part: recall, precision, f1 or another part of it.
-        table: several numbers that belong to one run instead: {metric: number}, or a CSV file with the columns metric,
+        response: path, corpus or clusters of the system output.
+        target: the number as it is printed: "61.20" has two decimals, 61.2 has one.
+        metric: the metric of the number.
+        part: recall, precision, f1 or another part of the metric.
+        table: several numbers of one run, instead of `target`: {metric: number}, or a CSV file with the columns metric,
             part and value.
-        changes: how many settings of a preset may be changed.
+        changes: the most settings of a preset that may be changed.
         options: known settings, which are not varied.
 
     Examples:
@@ -297,7 +299,7 @@ def _targets(
 
 
 def _parts(metric: Metric) -> list[str]:
-    """Return the parts of a metric, from empty counts."""
+    """Return the names of a metric's parts."""
     try:
         return list(score([["a", "b"]], [["a", "b"]], metrics=metric.full_name).scores[metric.full_name])
     except CorefevalError:  # it needs a text
@@ -305,7 +307,7 @@ def _parts(metric: Metric) -> list[str]:
 
 
 Values = Mapping[tuple[str, str], Mapping[str, Parts]]
-"""For each way to count 0/0 and each mean the scores of each metric."""
+"""The scores of each metric, for each value of 0/0 and each mean."""
 
 
 Sides = tuple[Corpus, Corpus]
@@ -313,7 +315,7 @@ Sides = tuple[Corpus, Corpus]
 
 
 class _Search:
-    """One search: the targets, the inputs, and the counts so far."""
+    """A search: the targets, the inputs, and the counts so far."""
 
     def __init__(self, targets: tuple[Target, ...], changes: int, options: Options) -> None:
         self.targets, self.changes = targets, changes
@@ -331,7 +333,7 @@ class _Search:
         self.done = 0
 
     def run(self, key: Input, response: Input) -> Reproduction:
-        """Read, try and rank."""
+        """Read the inputs, try the settings and rank them."""
         self.readings = Readings(self.request, key, response)
         warnings = self.readings.warnings
         datasets = (OVER_DATASETS,) if len(self.readings.usual) > 1 else ()
@@ -371,7 +373,7 @@ class _Search:
         return len(self.counted) >= MOST
 
     def _without_effect(self) -> dict[str, str]:
-        """Return the settings that can make no difference in these files, with the reason."""
+        """Return the settings that make no difference for these files, with the reason."""
         sides = self.readings.corpora
         found = {}
         if not any(bool(side.is_zero.any()) for side in sides):
@@ -396,7 +398,7 @@ class _Search:
 
     @property
     def _varied(self) -> dict[str, tuple[str, ...]]:
-        """The varied choices and their values: settings, layers of the files, and the scored documents."""
+        """The values of everything that is varied: settings, layers of the files, and the choice of documents."""
         return {
             **{name: values for name, values in varied_settings().items() if name not in self.idle},
             **self.readings.layers,
@@ -404,7 +406,7 @@ class _Search:
         }
 
     def _settings(self, number: int) -> Iterator[tuple[str, Settings, dict[str, str]]]:
-        """Yield each preset, and no preset, with this many settings changed that can make a difference."""
+        """Yield each preset, and no preset, with each combination of `number` changed settings."""
         usual = self.request.preset_for(self.readings.usual[0].key.format)
         bases = list(dict.fromkeys([usual, *PRESETS, ""]))
         layers = {self.request.settings.layer, *self.readings.layers.get("layer", ())}
@@ -413,7 +415,7 @@ class _Search:
             base = (PRESETS[preset].settings if preset else Settings()).changed(self.request.overrides or {})
             base = base.changed(self.fixed)
             if base.layer not in layers:
-                continue  # the files do not have it
+                continue  # the files lack the layer
             for names in combinations(varied, number):
                 for values in product(*(varied[name] for name in names)):
                     changed = dict(zip(names, values, strict=True))
@@ -432,9 +434,9 @@ class _Search:
                     yield preset, settings, changed
 
     def _candidates(self, preset: str, settings: Settings, changed: Mapping[str, str]) -> Iterator[Candidate]:
-        """Yield the scores of settings, with each mean and both values of 0/0, as far as they differ."""
+        """Yield a candidate for each mean and each value of 0/0, if its scores differ."""
         documents = changed.get(DOCUMENTS, ALL)
-        if documents == BOTH:  # a signature can state this only for a key without the others
+        if documents == BOTH:  # a signature can express this only for a key without the missing documents
             settings = settings.changed({"missing": "error"})
         values = self._values(settings, preset, documents)
         if values is None:
@@ -471,7 +473,7 @@ class _Search:
         values: Mapping[str, Parts],
         unusual: int,
     ) -> Candidate | None:
-        """Return the scores of settings, with the parameters and the rounding that come nearest; None without a score."""
+        """Return the candidate with the parameters and the rounding closest to the targets; None if a score is missing."""
         best: tuple[tuple[object, ...], Candidate] | None = None
         for rounding, unusual_rounding in _roundings(preset).items():
             self._note_numbers(preset, values, rounding, unusual + unusual_rounding)
@@ -521,7 +523,7 @@ class _Search:
         return None if best is None else best[1]
 
     def _note_numbers(self, preset: str, values: Mapping[str, Parts], rounding: str, unusual: int) -> None:
-        """Record the number that settings would print for one target, with each parameter of its metric."""
+        """Note the numbers that the settings would print for a single target, with each parameter of its metric."""
         if len(self.targets) > 1:
             return
         (target,) = self.targets
@@ -548,7 +550,10 @@ class _Search:
         return signature_of(results, average)
 
     def _values(self, settings: Settings, preset: str, documents: str) -> Values | None:
-        """Return the counts with some settings, reused from settings that cannot differ here; None if they do not apply."""
+        """Return the scores under some settings; None if the files cannot be scored with them, or MOST is reached.
+
+        Settings that differ only in ways that make no difference for these files share their scores.
+        """
         place = (self._effective(settings), documents)
         if place not in self.counted:
             if self._is_full:
@@ -557,7 +562,7 @@ class _Search:
         return self.counted[place]
 
     def _effective(self, settings: Settings) -> Settings:
-        """Return settings with the same counts here, with settings that make no difference set to one value."""
+        """Return equivalent settings, in which all settings that make no difference have a fixed value."""
         plain = {
             name: SETTINGS[name].default
             for name, reason in self.idle.items()
@@ -574,7 +579,7 @@ class _Search:
         return settings.changed({**plain, "undefined": "null", "missing": "empty"})
 
     def _count(self, settings: Settings, preset: str, documents: str) -> Values | None:
-        """Count all metrics and score them in all ways that follow from the counts."""
+        """Count all metrics, and compute the scores for each mean and each value of 0/0."""
         variants = [variant for own in self.metrics.values() for variant in own]
         metrics = {one.full_name: one.under(settings) for one in variants}
         metrics |= {part.full_name: part for one in list(metrics.values()) for part in one.averaged}
@@ -627,7 +632,7 @@ class _Search:
     def _aligned(self, key: Corpus, response: Corpus, settings: Settings) -> tuple[Corpus, Corpus]:
         """Return both sides over the same words, aligned once for all settings with the same alignment.
 
-        Sides of the same words are paired directly, and so are mentions that are in neither text.
+        Sides that share their words are returned unchanged, and so are sides whose mentions are all outside the text.
         """
         is_outside = bool(len(key.nodes.outside) and len(response.nodes.outside))
         if key.nodes.forms is response.nodes.forms or is_outside:
@@ -639,14 +644,14 @@ class _Search:
                 found = align(key, response, settings, Problems())
             except CorefevalError as error:
                 found = error
-            self.aligned[place] = (key, response), found  # so that no other corpora get their identity
+            self.aligned[place] = (key, response), found  # keeps both alive, so that their ids stay unique
         outcome = self.aligned[place][1]
         if isinstance(outcome, CorefevalError):
             raise outcome
         return outcome
 
     def _note(self, settings: Settings, error: CorefevalError) -> None:
-        """Record the non-default values of settings under which these files cannot be scored."""
+        """Note the value of a setting that cannot be used with these files, if only one setting differs from its default."""
         values = [
             f"--{SETTINGS[name].spelled} {getattr(settings, name)}"
             for name in varied_settings()
@@ -658,7 +663,7 @@ class _Search:
 
 
 def varied_settings() -> dict[str, tuple[str, ...]]:
-    """Return the varied settings that need new counts; `undefined` and the means follow from the counts."""
+    """Return the varied settings that need new counts. `undefined` and the means can be computed from counts."""
     return {name: tuple(setting.values) for name, setting in SETTINGS.items() if setting.is_varied}
 
 
@@ -671,7 +676,7 @@ def _of_settings(changed: Mapping[str, str]) -> dict[str, str]:
 
 
 def _variants(name: str) -> list[Metric]:
-    """Return a metric, and where no parameters were given also with each choice of one of them."""
+    """Return a metric and, if its name has no parameters, the metric with each other value of one parameter."""
     metric = parse_metric(name)
     if "(" in name:
         return [metric]
@@ -685,7 +690,7 @@ def _variants(name: str) -> list[Metric]:
 
 
 def _roundings(preset: str) -> dict[str, int]:
-    """Return the ways to make a score a number that is printed, and how unusual each is: the reference scorer truncates."""
+    """Return the ways of rounding, and how unusual each is. The reference scorer truncates."""
     truncates = preset == "perl"
     return {
         ROUNDED: 0,
@@ -696,14 +701,14 @@ def _roundings(preset: str) -> dict[str, int]:
 
 
 def _meant(preset: str, metric: str) -> str:
-    """Return the name of a metric with the parameters that it has in a preset."""
+    """Return the name of a metric with the parameters that a preset gives it."""
     return (PRESETS[preset].metric_parameters if preset else {}).get(metric, metric)
 
 
 def _printed(
     target: Target, values: Mapping[str, Parts], metric: str, rounding: str
 ) -> tuple[float, float] | None:
-    """Return a score in percent and as printed; None if it is undefined or cannot be rounded in this way."""
+    """Return a score in percent, exact and as printed; None if it is undefined or cannot be rounded in this way."""
     score = values.get(metric, {}).get(target.part)
     if score is None:
         return None
@@ -720,7 +725,7 @@ def _printed(
 
 
 def _misses(targets: Iterable[Target], values: Mapping[str, Parts], metric: Metric, rounding: str) -> float:
-    """Return the distance of a metric from its targets: 0 if all are met, infinity if one has no score."""
+    """Return the largest distance of a metric from its targets: 0 if all are met, infinity if a score is missing."""
     worst = 0.0
     for target in targets:
         printed = _printed(target, values, metric.full_name, rounding)
@@ -736,7 +741,7 @@ def _is_seen(scores: tuple[float, ...], seen: Iterable[tuple[float, ...]]) -> bo
 
 
 def _alike(candidates: Iterable[Candidate]) -> list[Alike]:
-    """Return the candidates, those with the same scores together, the best first."""
+    """Group candidates that give the same scores, and sort the groups, best first."""
     groups: dict[tuple[object, ...], list[Candidate]] = {}
     for one in candidates:
         groups.setdefault((*(round(score / SAME) for score in one.scores), one.is_met), []).append(one)

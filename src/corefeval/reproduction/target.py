@@ -1,4 +1,4 @@
-"""Targets: published numbers as printed, and scores printed in the same form."""
+"""Targets: published numbers as they are printed, and the ways of rounding a score to compare it with them."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class Target:
     """A published number.
 
     Attributes:
-        metric: the metric's name, with its parameters if given.
-        part: recall, precision, f1 or another part of it.
-        text: the printed number.
-        value: in percent.
-        decimals: how many are printed, of a percentage.
+        metric: the name of the metric, with its parameters if they were given.
+        part: recall, precision, f1 or another part of the metric.
+        text: the number as it is printed.
+        value: the number in percent.
+        decimals: the number of printed decimals, of a percentage.
     """
 
     metric: str
@@ -62,23 +62,23 @@ class Target:
         return cls(metric_name(metric), part, text.strip(), value, decimals)
 
     def shown(self, score: float, rounding: str) -> float:
-        """Return a score, in percent, printed with this many decimals."""
+        """Return a score, in percent, as it would be printed with the decimals of the target."""
         if rounding in {TRUNCATED, OF_TRUNCATED}:
-            # what floating point leaves below a whole number is not cut off with it
+            # a number just below a whole one, by a floating-point error, is not truncated to the next lower one
             scale = 10.0**self.decimals
             return math.floor(score * scale + 1e-9) / scale
         return round(score, self.decimals)
 
     def is_met(self, shown: float) -> bool:
-        """Return whether a score would be printed as this number."""
+        """Return whether a printed score equals the published number."""
         return math.isclose(shown, self.value, abs_tol=1e-9)
 
 
 def read_table(path: str | PathLike[str]) -> tuple[Target, ...]:
-    """Return the numbers of a CSV file with the columns metric, value and part (default: f1).
+    """Return the numbers of a CSV file with the columns metric, value and part; part is optional and f1 by default.
 
     Raises:
-        UsageError: CE142 for each row without a number, and a table without these columns or rows.
+        UsageError: CE142 for each row without a valid number, for wrong columns, and for a table without rows.
     """
     file = TextFile(fspath(path))
     lines = file.read().decode().splitlines()

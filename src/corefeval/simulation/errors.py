@@ -1,7 +1,7 @@
-"""Errors made on purpose: a key with some of its mentions missed, moved, misplaced, its entities split or merged.
+"""Simulated errors: copies of a key with missing, moved or changed mentions, and split or merged entities.
 
-The mentions or entities of an error are drawn once per seed, in an order: a higher rate includes those of the lower
-rate. So the curve of a metric over the rate does not depend on different draws.
+Each seed draws one random order of the mentions or entities. An error at some rate affects the first ones in this
+order, so a higher rate affects all those of a lower rate, and scores at different rates are comparable.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ class ErrorKind:
     """A kind of error.
 
     Attributes:
-        name: as options name it.
-        summary: its effect on a key.
-        of: the units of its rate.
-        needs: the annotation that a key must have: words, codes; '' for none.
+        name: its name in options.
+        summary: a sentence that describes the change to a key.
+        of: the objects that its rate is a share of, for example mentions.
+        needs: the data that a key must contain: words or codes; '' for nothing.
     """
 
     name: str
@@ -47,10 +47,10 @@ MOVED = {
     "moved-nominals": MentionType.NOMINAL,
     "moved-pronouns": MentionType.PRONOUN,
 }
-"""The errors that two mentions of one type exchange their entities."""
+"""The kinds of errors in which two mentions of one type exchange their entities, with this type."""
 
 BEST_FIRST = ((MentionType.NAME,), (MentionType.NOMINAL, MentionType.EVENT))
-"""The most informative types of an entity; all others rank after them."""
+"""The types of mentions that identify an entity best, in order; all other types come last."""
 
 ERRORS: Mapping[str, ErrorKind] = {
     error.name: error
@@ -94,32 +94,32 @@ ERRORS: Mapping[str, ErrorKind] = {
         ),
     )
 }
-"""The errors that can be made, by name."""
+"""The kinds of errors that can be simulated, by name."""
 
 
 Made = tuple[Corpus, int]
-"""A response, and the number of mentions or entities with the error."""
+"""A response, and the number of mentions or entities that the error changed."""
 
 
 class Disturbance:
-    """Makes errors of one draw in a key.
+    """Simulates errors in a key, with the random choices of one seed.
 
-    Errors that move mentions of one type are the same for all compared types: as many exchanges, between the same
-    entities. So the entities of the responses have the same sizes and share the same numbers of mentions with those
-    of the key. A metric that ignores types gives these responses the same score.
+    The errors moved-names, moved-nominals and moved-pronouns make the same number of exchanges between the same
+    entities. So their responses have entities of the same sizes, with the same overlaps with the entities of the key,
+    and a metric that ignores types gives them the same score.
     """
 
     def __init__(
         self, key: Corpus, errors: Sequence[str], seed: int, language: str = "", table: TypeTable = NO_TABLE
     ) -> None:
-        """Take a key.
+        """Store the key and the random seed.
 
         Args:
             key: the key as read.
             errors: the errors to make and compare.
-            seed: of the random numbers.
-            language: of plain tokens, for the types of mentions.
-            table: of the types of mentions by their labels.
+            seed: the random seed.
+            language: the language of plain tokens, needed to find mention types.
+            table: the mention type of each label.
         """
         self.table = table
         self.key, self.errors, self.seed, self.language = key, errors, seed, language
@@ -157,14 +157,14 @@ class Disturbance:
         return describe(self.key, language=self.language, table=self.table).type
 
     def missed(self, rate: float, rng: np.random.Generator) -> Made:
-        """Drop mentions."""
+        """Remove mentions."""
         chosen = _drawn(np.flatnonzero(self.refers), rate, rng)
         keep = np.ones(len(self.key.mentions), bool)
         keep[chosen] = False
         return self._changed(len(chosen), keep=keep)
 
     def moved(self, rate: float, rng: np.random.Generator) -> Made:
-        """Move mentions into another entity of their document; those in documents with one entity stay."""
+        """Move mentions to another entity of their document. Documents with one entity are unchanged."""
         _, size = self._entities_of_documents
         document = self.key.mention_document
         rows = np.flatnonzero(self.refers & (size[document] > 1))
@@ -175,7 +175,7 @@ class Disturbance:
         return self._changed(len(chosen), entity=entity)
 
     def merged(self, rate: float, rng: np.random.Generator) -> Made:
-        """Join entities with another one of their document."""
+        """Merge entities with another entity of their document."""
         entities = np.unique(self.key.mentions.entity[self.refers])
         _, size = self._entities_of_documents
         entities = entities[size[self.key.entities.document[entities]] > 1]
@@ -205,7 +205,7 @@ class Disturbance:
         )
 
     def cut_names(self, rate: float, rng: np.random.Generator) -> Made:
-        """Separate the names of entities from their other mentions into a new entity."""
+        """Split entities: their names become an entity of their own."""
         entity, count = self.key.mentions.entity, len(self.key.entities)
         is_name = self.refers & (self.type == MentionType.NAME)
         names = np.bincount(entity[is_name], minlength=count)
@@ -218,7 +218,7 @@ class Disturbance:
         )
 
     def merged_by_type(self, rate: float, rng: np.random.Generator) -> Made:
-        """Join entities with another one of their document whose best mention, a name, a noun or another, is of the same type."""
+        """Merge entities with another entity of their document whose best mention has the same type (see BEST_FIRST)."""
         entity = self.key.mentions.entity
         best = np.full(len(self.key.entities), len(BEST_FIRST), np.int64)
         place = np.array([_place_of(kind) for kind in MentionType], np.int64)
@@ -237,9 +237,10 @@ class Disturbance:
         return self._changed(len(chosen), entity=label[entity])
 
     def boundaries(self, rate: float, rng: np.random.Generator) -> Made:
-        """Take a word from one end of a mention or add one; discontinuous mentions and zeros are unchanged, and no mention becomes another.
+        """Remove a word at one end of a mention or add one.
 
-        Where the key states heads and has trees, the tree gives the head of the changed mention.
+        Discontinuous mentions and zeros are unchanged. No mention gets the span of another mention. If the key has heads
+        and trees, the head of a changed mention is derived from the tree.
         """
         mentions, document = self.key.mentions, self.key.mention_document
         rows = np.flatnonzero(self.refers & ~mentions.is_discontinuous & ~self.key.is_zero)
@@ -261,7 +262,7 @@ class Disturbance:
         return self._changed(len(chosen), first=new_first, last=new_last, head=head)
 
     def _heads_on_tree(self, changed: Integers, first: Integers, last: Integers) -> Integers:
-        """Return the heads of mentions with new spans: for changed ones that of the tree, if the key states heads and has one."""
+        """Return the heads of all mentions; derive the heads of changed mentions from the tree if the key has heads."""
         mentions = self.key.mentions
         is_changed = np.zeros(len(mentions), bool)
         is_changed[changed] = mentions.head[changed] >= 0
@@ -272,9 +273,9 @@ class Disturbance:
         return np.where(is_changed & (derived >= 0), derived, mentions.head)
 
     def invented(self, rate: float, rng: np.random.Generator) -> Made:
-        """Add spans as long as the key's mentions; each joins the entity of a mention of its document.
+        """Add spans as long as the key's mentions, each to the entity of a random mention of its document.
 
-        A document with only empty nodes gets none.
+        Documents that contain only empty nodes get no spans.
         """
         mentions, document = self.key.mentions, self.key.mention_document
         rows = np.flatnonzero(self.refers)
@@ -299,7 +300,7 @@ class Disturbance:
         )
 
     def types(self, rate: float, rng: np.random.Generator) -> Made:
-        """Give mentions another code."""
+        """Replace the type codes of mentions by other codes of the key."""
         annotations = self.key.annotations
         coded = integers(number for number, annotation in enumerate(annotations) if annotation.code)
         codes = sorted({annotation.code for annotation in annotations if annotation.code})
@@ -327,7 +328,10 @@ class Disturbance:
 
     @cached_property
     def _exchanges(self) -> tuple[Integers, Integers]:
-        """Pairs of entities of one document, and in drawn order which of their mentions can be exchanged: (pair, place)."""
+        """Pairs of entities of one document, and the possible exchanges of their mentions in random order.
+
+        An exchange is (pair, place): the mentions at this place in both entities are exchanged.
+        """
         rng = np.random.default_rng([self.seed, *b"exchanges"])
         key = self.key
         wanted = [MOVED[name] for name in self.errors if name in MOVED]
@@ -352,7 +356,7 @@ class Disturbance:
         return pairs, rng.permutation(slots)
 
     def _free(self, first: Integers, last: Integers) -> Integers:
-        """Return which of these spans no mention has, each span once."""
+        """Return the numbers of the spans that are not mentions of the key. Of equal spans only the first counts."""
         taken = {*zip(self.key.mentions.first.tolist(), self.key.mentions.last.tolist(), strict=True)}
         found = []
         for number, span in enumerate(zip(first.tolist(), last.tolist(), strict=True)):
@@ -363,22 +367,22 @@ class Disturbance:
 
     @cached_property
     def _words(self) -> Integers:
-        """The nodes that are words."""
+        """The numbers of the nodes that are words, not empty nodes."""
         return np.delete(np.arange(len(self.key.nodes.forms)), self.key.nodes.empty)
 
     @cached_property
     def _entities_of_documents(self) -> tuple[Integers, Integers]:
-        """Of each document the first of its entities in `_in_documents`, and their number."""
+        """For each document, the place of its first entity in `_in_documents`, and the number of its entities."""
         return _by_document(self.key.entities.document[self._in_documents], len(self.key.names))
 
     @cached_property
     def _in_documents(self) -> Integers:
-        """The entities that refer, by document."""
+        """The referring entities, sorted by document."""
         entities = np.unique(self.key.mentions.entity[self.refers])
         return entities[np.argsort(self.key.entities.document[entities], kind="stable")]
 
     def _other_entity(self, entity: Integers, rng: np.random.Generator) -> Integers:
-        """Return for each entity another one of its document, which has one."""
+        """Draw another entity of the same document for each entity. Each document must have at least two."""
         begin, size = self._entities_of_documents
         document = self.key.entities.document[entity]
         own = renumbering(self._in_documents, len(self.key.entities))[entity] - begin[document]
@@ -396,17 +400,17 @@ _MAKERS: Mapping[str, Callable[[Disturbance, float, np.random.Generator], Made]]
 
 @dataclass(frozen=True, eq=False)
 class _Changes:
-    """The changes to a key; None for no change.
+    """The changes to a key. None means unchanged.
 
     Attributes:
         key: the key.
-        keep: the kept mentions.
-        entity: the entity of each mention; numbers above those of the key are the rests of split entities.
+        keep: the mentions that stay.
+        entity: the entity of each mention. Numbers beyond the key's entities are the second halves of split entities.
         first: the first node of each mention.
-        last: its last node.
-        head: its head, which counts if it is inside.
+        last: the last node of each mention.
+        head: the head of each mention; ignored if it is outside the mention.
         rest_of: the entities that were split.
-        added: entity, first and last node of new mentions.
+        added: the entities, first nodes and last nodes of new mentions.
         annotations: the typed annotations.
     """
 
@@ -423,7 +427,7 @@ class _Changes:
     annotations: Sequence[Annotation] | None = None
 
     def corpus(self) -> Corpus:
-        """Return the changed corpus: the text of the key, mentions and entities in the order of a file."""
+        """Return the changed corpus: the key's text, with the mentions and entities sorted as in a file."""
         old, entities = self.key.mentions, self.key.entities
         kept = np.arange(len(old)) if self.keep is None else np.flatnonzero(self.keep)
         columns = (
@@ -461,12 +465,12 @@ def _place_of(kind: MentionType) -> int:
 
 
 def _drawn(rows: Integers, rate: float, rng: np.random.Generator) -> Integers:
-    """Return this share of rows: of a random order the first ones."""
+    """Return this share of the rows: the first ones of a random order."""
     return _drawn_with_place(rows, rate, rng)[0]
 
 
 def _drawn_with_place(rows: Integers, rate: float, rng: np.random.Generator) -> tuple[Integers, Integers]:
-    """Return this share of rows and their indices."""
+    """Return a random share of the rows, and their indices in `rows`."""
     place = rng.permutation(len(rows))[: round(rate * len(rows))]
     return rows[place], place
 

@@ -19,9 +19,9 @@ from corefeval.text import plain_number
 KINDS = tuple(name for name, error in ERRORS.items() if error.needs != "codes")
 """The kinds of errors that mixtures are made of: all that a key with words allows."""
 LOWEST, HIGHEST = 0.02, 0.3
-"""Of the rates in mixture A."""
+"""The lowest and the highest rate in mixture A."""
 FEWEST, MOST = 2, 5
-"""Kinds of errors of a system in mixture A."""
+"""The fewest and the most kinds of errors of a system in mixture A."""
 SCALE = 0.7
 """The highest rate in mixture B: rates are this times a number with the distribution Beta(1, 3)."""
 
@@ -37,12 +37,12 @@ GROUPS = (
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """The errors of a simulated system, in the order in which they are made.
+    """The errors of a simulated system, in the order in which they are applied.
 
     Attributes:
         name: the name of the system.
         steps: kinds of errors, each with its rate.
-        seed: of the random numbers that choose mentions and entities.
+        seed: the random seed that chooses mentions and entities.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Recipe:
     seed: int
 
     def __str__(self) -> str:
-        """Return kinds and rates: missed 0.12, split 0.05."""
+        """Return kinds and rates, for example `missed 0.12, split 0.05`."""
         return ", ".join(f"{kind} {plain_number(rate)}" for kind, rate in self.steps)
 
     def make(self, key: Corpus, language: str = "", table: TypeTable = NO_TABLE) -> Corpus:
@@ -58,8 +58,8 @@ class Recipe:
 
         Args:
             key: the key as read.
-            language: of plain tokens, for the types of mentions.
-            table: of the types of mentions by their labels.
+            language: the language of plain tokens, needed to find mention types.
+            table: the mention type of each label.
         """
         response = key
         for step, (kind, rate) in enumerate(self.steps):
@@ -85,7 +85,7 @@ def mixture_a(count: int, seed: int) -> list[Recipe]:
 
 
 def mixture_b(count: int, seed: int) -> list[Recipe]:
-    """Return systems with one of five groups of errors, at rates 0.7 · Beta(1, 3); each group as often as any other."""
+    """Return systems with one of five groups of errors in turn, at rates 0.7 · Beta(1, 3)."""
     groups = iter(range(count))
 
     def steps(rng: np.random.Generator) -> list[tuple[str, float]]:
@@ -99,13 +99,16 @@ MIXTURES: Mapping[str, Callable[[int, int], Sequence[Recipe]]] = {
     "mixture A": mixture_a,
     "mixture B": mixture_b,
 }
-"""The mixtures by name: the first one for choosing metrics, the second one held out."""
+"""The mixtures by name. Metrics are chosen on the first one; the second one is held out."""
 
 
 def _recipes(
     letter: str, count: int, seed: int, steps: Callable[[np.random.Generator], list[tuple[str, float]]]
 ) -> list[Recipe]:
-    """Return the systems of a mixture. Only uniform numbers are drawn, whose stream numpy guarantees; rates have four decimals."""
+    """Return the systems of a mixture, with rates of four decimals.
+
+    Only uniform numbers are drawn, because numpy guarantees their stream across versions.
+    """
     found = []
     for number in range(1, count + 1):
         rng = np.random.default_rng([seed, *letter.encode(), number])

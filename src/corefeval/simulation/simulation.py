@@ -1,4 +1,4 @@
-"""simulate(): how each metric answers errors of one kind at growing rates."""
+"""simulate(): measure how each metric changes with errors of one kind at growing rates."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from corefeval.text import plain_number
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """The settings of a simulation.
+    """The options of a simulation.
 
     Attributes:
         errors: the kinds of errors.
-        rates: the shares of affected mentions or entities.
-        repeats: how often each is drawn.
-        seed: of the random numbers.
+        rates: the shares of mentions or entities that an error changes.
+        repeats: the number of random draws for each error and rate.
+        seed: the random seed.
     """
 
     errors: tuple[str, ...] = ("missed", "invented", "split", "merged", "moved", "boundaries")
@@ -38,7 +38,7 @@ class Experiment:
     seed: int = 12345
 
     def __post_init__(self) -> None:
-        """Refuse settings that cannot be simulated."""
+        """Refuse options without errors, rates or repeats, and rates that are not between 0 and 1."""
         if not self.errors or not self.rates or self.repeats < 1:
             raise UsageError(Problem("CE051", "simulation-needs-error-rate"))
         for rate in self.rates:
@@ -59,7 +59,7 @@ class Experiment:
         seed: int | None = None,
         signature: str = "",
     ) -> Experiment:
-        """Return the options; missing ones come from the signature or are the defaults."""
+        """Return the options. Missing ones come from the signature, or else are the defaults."""
         said = signed(signature)
         values: dict[str, Any] = {}
         try:
@@ -84,15 +84,15 @@ def _split(value: str | Iterable[str | float]) -> list[Any]:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One response that was made, and its scores.
+    """One simulated response and its scores.
 
     Attributes:
         error: the kind of error.
-        rate: how often it was to be made.
+        rate: the requested share of mentions or entities with this error.
         repeat: the number of the draw, from 1.
-        count: the number of affected mentions or entities.
-        scores: of each metric.
-        empty: the parts of each metric with nothing to count (0/0), whatever the settings print.
+        count: the number of mentions or entities that were changed.
+        scores: the scores of each metric.
+        empty: the parts of each metric that are 0/0, even if a number is reported for them.
     """
 
     error: str
@@ -104,17 +104,17 @@ class Point:
 
 
 POINT = data("error", "rate", "repeat", "count")
-"""The columns of a response that was made, before its scores."""
+"""The columns of a simulated response that precede its scores."""
 
 
 @dataclass(frozen=True, eq=False)
 class Simulation(Printed):
-    """How metrics answered. It prints itself and converts to plain data.
+    """The scores of simulated responses. It prints itself and converts to plain data.
 
     Attributes:
-        experiment: the settings of the simulation.
-        points: the responses, by error, rate and draw.
-        undisturbed: the result of the key against itself.
+        experiment: the options of the simulation.
+        points: the responses with their scores, sorted by error, rate and draw.
+        undisturbed: the scores of the key against itself.
     """
 
     experiment: Experiment
@@ -128,7 +128,7 @@ class Simulation(Printed):
 
     @property
     def warnings(self) -> tuple[Problem, ...]:
-        """Warnings about the key, and about errors that could not be made in it."""
+        """Warnings about the key, and about errors that are impossible in it."""
         most = max(self.experiment.rates)
         without = [name for name in self.experiment.errors if most and not sum(self.counts(name, most))]
         none = (warning("CE115", "nothing-in-key-error", name=name) for name in without)
@@ -136,11 +136,11 @@ class Simulation(Printed):
 
     @property
     def signature(self) -> SignatureText:
-        """The signature, with the settings of the simulation."""
+        """The signature of the scores, followed by the options of the simulation."""
         return self.undisturbed.signature.text.followed_by(str(self.experiment))
 
     def counts(self, error: str, rate: float) -> list[int]:
-        """Return the number of affected mentions or entities in each draw of an error at a rate."""
+        """Return the number of mentions or entities that each draw of an error at a rate changed."""
         return [point.count for point in self.points if (point.error, point.rate) == (error, rate)]
 
     def mean(self, error: str, rate: float, metric: str, part: str = "f1") -> float | None:
@@ -159,7 +159,7 @@ class Simulation(Printed):
         return math.fsum(known) / len(known) if known and len(known) == len(found) else None
 
     def is_measured(self, error: str, rate: float, metric: str, part: str = "f1") -> bool:
-        """Return whether a score was measured in all draws of an error at a rate, and is not a 0 for 0/0."""
+        """Return whether a score is defined in all draws of an error at a rate, so that it is never a 0 for 0/0."""
         if rate == 0:
             return self.undisturbed.is_measured(metric, part)
         return not any(
@@ -169,7 +169,7 @@ class Simulation(Printed):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data: fractions at full precision, null for undefined values."""
+        """Return everything as plain data: fractions at full precision, null for undefined scores."""
         found = {
             "documents": len(self.undisturbed.documents),
             "undisturbed": self.undisturbed.scores,
@@ -187,7 +187,7 @@ class Simulation(Printed):
         return Rows.of_scores(parts_in_order(self.undisturbed.scores.values()), rows, self.signature)
 
     def __repr__(self) -> str:
-        """Return the settings of the simulation."""
+        """Return the number of responses and the options."""
         return f"<Simulation: {len(self.points)} responses, {self.experiment}>"
 
 
@@ -205,18 +205,18 @@ def simulate(
     signature: str | Signature | None = None,
     **options: Unpack[Options],
 ) -> Simulation:
-    """Make responses from a key by errors of one kind at growing rates, and score them.
+    """Make responses from a key by adding errors of one kind at growing rates, and score them.
 
     Args:
         key: path, corpus or clusters of the gold annotation.
         errors: the kinds of errors, comma-separated or a list; see corefeval.simulation.errors.ERRORS.
-        rates: the shares of affected mentions or entities.
-        repeats: how often each is drawn.
-        seed: of the random numbers.
-        made: called with each point and the response that was made for it.
+        rates: the shares of mentions or entities that an error changes.
+        repeats: the number of random draws for each error and rate.
+        seed: the random seed.
+        made: called with each point and its response.
         metrics: as in score().
         preset: as in score().
-        signature: the signature of a run to repeat.
+        signature: the signature of an earlier simulation or score, to repeat it.
         options: the other keywords of score().
 
     Examples:
@@ -238,7 +238,7 @@ def simulate(
 
 
 def _points(gold: Corpus, run: Run, experiment: Experiment) -> Iterator[tuple[Point, Corpus]]:
-    """Make and score one response after the other."""
+    """Make and score the responses one by one."""
     table = type_table(run.settings.types, run.settings.scheme)
     draws = [
         Disturbance(gold, experiment.errors, experiment.seed + repeat, run.settings.language, table)

@@ -1,7 +1,8 @@
-"""Fitting: weights of a metric chosen to predict a use, and the error for a left-out system.
+"""Fitting: choose the weights of a metric that predict a use best, and estimate the error on held-out systems.
 
-Weights are chosen from a small grid by Kendall's τ, so nothing has to converge. To judge the choice, each system is left out in
-turn: weights are chosen on the others, and the decisions between this system and the others are compared with the use.
+Weights are chosen from a small grid by Kendall's τ, so no optimiser has to converge. To judge the choice, each system
+is held out in turn. Weights are chosen on the others, and the metric's order of the held-out system and the others is
+compared with the order in the use.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ class Fit:
         use: the use, or the task.
         metric: the metric with the weights that have the highest τ on all systems.
         default_error: the share of wrong decisions with the default weights.
-        fitted_error: the share of wrong decisions about a left-out system, with weights chosen on the others.
-        gain: by how much that is lower.
-        gain_systems: its interval over systems.
+        fitted_error: the share of wrong decisions about a held-out system, with weights chosen on the others.
+        gain: default_error minus fitted_error.
+        gain_systems: the confidence interval of the gain over systems.
     """
 
     systems: str
@@ -54,17 +55,18 @@ FIT_COLUMNS: tuple[Column, ...] = data(
 
 
 def best(tau: Floats) -> int:
-    """Return the index of the highest τ, the first of several; -1 if it is undefined everywhere."""
+    """Return the index of the highest τ, the first one if several are equal; -1 if all are undefined."""
     return -1 if np.isnan(tau).all() else int(np.nanargmax(np.round(tau, 9)))
 
 
 def left_out_errors(candidates: Floats, use: Floats) -> tuple[Floats, Floats]:
-    """Return the share of wrong decisions about each system, with the first candidate and with the one chosen without it.
+    """Return the share of wrong decisions about each system, with the default weights and with fitted weights.
 
-    A decision that the metric leaves open is half wrong. NaN for a system that ties with all others in the use.
+    The fitted weights are chosen without this system. A tie in the metric counts as half a wrong decision. The share is
+    NaN if the system ties with all others in the use.
 
     Args:
-        candidates: scores with different weights, candidates by systems; the first has the default weights.
+        candidates: scores with different weights, candidates by systems; the first candidate has the default weights.
         use: the score of each system in the use.
     """
     default, fitted = np.empty(len(use)), np.empty(len(use))
@@ -88,7 +90,7 @@ def _signs(difference: Floats) -> Floats:
 
 
 def gain_bounds(gains: Floats, resamples: int, confidence: float, seed: int) -> Bounds | None:
-    """Return the bootstrap interval of the mean gain over systems; None without resamples."""
+    """Return the bootstrap interval of the mean gain over systems; None without resamples or for fewer than 2 gains."""
     if not resamples or len(gains) < 2:
         return None
     drawn = bootstrap(gains[:, None], lambda sums: sums[0].T / len(gains), resamples=resamples, seed=seed)

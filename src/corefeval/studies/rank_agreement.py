@@ -5,8 +5,8 @@
     uses    [U, S]  --signs-->  [U, P]  ┘
     weights [R, S]: how often each resample draws each system  -->  pairs [R, P]
 
-A system that is drawn twice is a tie with itself in every score. Kendall's τ-b skips such pairs, so they need no
-special treatment.
+A system that is drawn twice ties with itself in every score. Kendall's τ-b excludes such pairs, so they need no special
+treatment.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from corefeval.comparison.intervals import TOLERANCE
 
 
 class RankAgreement(NamedTuple):
-    """How metrics and uses agree about the order of systems, resamples by metrics by uses; NaN where undefined.
+    """The agreement of metrics and uses about the order of systems, resamples by metrics by uses; NaN if undefined.
 
     Attributes:
         tau: Kendall's τ-b.
-        decisions: of the pairs of systems that the use orders, the share that the metric orders in the same
-            way. A pair that the metric does not order counts half.
+        decisions: the share of pairs of systems that the metric orders as the use does. Pairs that tie in the use are
+            excluded; pairs that tie in the metric count half.
     """
 
     tau: Floats
@@ -33,7 +33,7 @@ class RankAgreement(NamedTuple):
 
 
 def rank_agreement(metrics: Floats, uses: Floats, weights: Floats | None = None) -> RankAgreement:
-    """Return how metrics and uses agree about the order of systems.
+    """Return the agreement of metrics and uses about the order of systems.
 
     τ-b = Σ s·t / √(Σ s² · Σ t²) over all pairs of systems, where s and t are the signs of the differences in the metric and
     in the use. It is undefined if a metric or a use orders no pair.
@@ -41,7 +41,8 @@ def rank_agreement(metrics: Floats, uses: Floats, weights: Floats | None = None)
     Args:
         metrics: scores, metrics by systems.
         uses: scores, uses by systems.
-        weights: how often each system is drawn, resamples by systems; one resample that draws each once by default.
+        weights: how often each resample draws each system, resamples by systems; by default one resample that draws
+            each system once.
 
     Examples:
         >>> import numpy as np
@@ -51,7 +52,7 @@ def rank_agreement(metrics: Floats, uses: Floats, weights: Floats | None = None)
     """
     first, second = np.triu_indices(metrics.shape[1], 1)
     by_metric, by_use = (_signs(scores, first, second) for scores in (metrics, uses))
-    if weights is None:  # in one product, which resamples of documents repeat many times
+    if weights is None:  # one matrix product, because resampling documents calls this many times
         pairs = np.ones((1, len(first)))
         difference = (by_metric @ by_use.T)[None]
     else:
@@ -65,7 +66,7 @@ def rank_agreement(metrics: Floats, uses: Floats, weights: Floats | None = None)
 
 
 def _signs(scores: Floats, first: Integers, second: Integers) -> Floats:
-    """Return which system of each pair is ahead: 1 the first, -1 the second, 0 neither."""
+    """Return which system of each pair has the higher score: 1 for the first, -1 for the second, 0 for a tie."""
     difference = scores[:, first] - scores[:, second]
     signs: Floats = np.where(np.abs(difference) <= TOLERANCE, 0.0, np.sign(difference))
     return signs

@@ -1,4 +1,4 @@
-"""study(): which metric predicts which use, by the rank agreement of both over systems.
+"""study(): find the metrics that predict uses best, measured by rank agreement over systems.
 
     key ─┬─ given systems ────────┐
          └─ simulated mixtures ───┴─ counts per document ─┬─ documents to choose with:  the best metric of each use
@@ -43,27 +43,27 @@ from corefeval.studies.task_scores import GivenScores, TaskScores, task_scores
 from corefeval.text import plain_number
 
 GIVEN = "given systems"
-"""The set of the systems that are files."""
+"""The name of the set of systems that the user gives as files."""
 SIMULATED = 60
-"""Simulated systems of each mixture where no system is given."""
+"""The number of simulated systems per mixture if the user gives no systems."""
 FEWEST_SYSTEMS = 3
-"""With two systems there is one decision, which is right or wrong."""
+"""The fewest systems of a set. Two systems have a single pair, which is ordered correctly or not."""
 FEWEST_DOCUMENTS = 3
-"""One to choose with, two for the numbers, which have no interval on one."""
+"""The fewest documents: one to choose metrics on, and two to measure on, because one document gives no interval."""
 RESAMPLES = 1000
 USES = "uses"
-"""The file of the metrics that measure uses."""
+"""The module of the metrics that measure uses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a study is made.
+    """The options of a study.
 
     Attributes:
-        simulate: simulated systems of each mixture.
-        resamples: resamples of documents, and of systems; 0 for no intervals.
-        confidence: of the intervals.
-        seed: of the mixtures and the resamples.
+        simulate: the number of simulated systems per mixture.
+        resamples: the number of resamples of documents, and of systems; 0 for no intervals.
+        confidence: the confidence level of the intervals.
+        seed: the random seed of the mixtures and the resamples.
         fit: the metric whose weights are fitted, '' for none.
     """
 
@@ -80,7 +80,7 @@ class Plan:
         check_resampling(self.resamples, self.confidence, self.seed)
 
     def __str__(self) -> str:
-        """Return name:value pairs joined by bars, to follow a signature."""
+        """Return name:value pairs joined by bars, to append to a signature."""
         return (
             f"simulate:{self.simulate}|resamples:{self.resamples}|confidence:{plain_number(self.confidence)}"
             f"|seed:{self.seed}{f'|fit:{self.fit}' if self.fit else ''}"
@@ -88,7 +88,7 @@ class Plan:
 
     @classmethod
     def of(cls, signature: str, **given: Any) -> Plan:
-        """Return the plan: given values, else those of a signature, else the defaults."""
+        """Return the plan. Missing values come from the signature, or else are the defaults."""
         values = {name: value for name, value in given.items() if value is not None}
         return cls(**(stated_in(signature, asdict(cls())) | values))
 
@@ -102,13 +102,13 @@ class Prediction:
         use: the use, or the task.
         metric: the metric.
         tau: Kendall's τ-b; None if all systems tie in the metric or in the use.
-        tau_documents: its interval over documents.
-        tau_systems: its interval over systems.
+        tau_documents: the confidence interval of τ over documents.
+        tau_systems: the confidence interval of τ over systems.
         decisions: the share of pairs of systems that the metric orders as the use does.
-        difference: τ minus that of the baseline.
-        difference_documents: its interval over documents.
-        difference_systems: its interval over systems.
-        is_chosen: whether it is the best metric of the use on the documents and systems to choose with.
+        difference: τ minus the τ of the baseline metric.
+        difference_documents: the confidence interval of the difference over documents.
+        difference_systems: the confidence interval of the difference over systems.
+        is_chosen: whether the metric has the highest τ for the use on the documents and systems to choose with.
     """
 
     systems: str
@@ -125,7 +125,7 @@ class Prediction:
 
     @property
     def verdict(self) -> str:
-        """Whether it predicts better or worse than the baseline, '' if an interval of the difference contains 0."""
+        """`better` or `worse` than the baseline; '' if an interval of the difference contains 0."""
         bounds = self.difference_documents, self.difference_systems
         if all(each is not None and each[0] > 0 for each in bounds):
             return "better"
@@ -155,21 +155,21 @@ COLUMNS = (
 
 @dataclass(frozen=True, eq=False)
 class Study(Printed):
-    """Which metric predicts which use. It prints itself and converts to plain data.
+    """The result of a study: how well each metric predicts each use. It prints itself and converts to plain data.
 
     Attributes:
-        plan: how it was made.
-        groups: the sets of systems with the names of their systems; metrics are chosen on the first.
+        plan: the options of the study.
+        groups: the names of the systems in each set of systems. Metrics are chosen on the first set.
         recipes: the errors of each simulated system.
         metrics: the metrics by name.
         uses: the names of the uses, or of the tasks.
         chosen_on: the documents that metrics were chosen on.
         measured_on: the documents that the numbers were measured on.
         baseline: the metric that others are compared with.
-        predictions: by set of systems, use and metric.
-        fits: fitted weights by set of systems and use; empty unless requested.
-        scores: F1 of each system in each metric and use, on the documents of the numbers.
-        result: of the first system, for settings and signature.
+        predictions: the predictions, sorted by set of systems, use and metric.
+        fits: fitted weights by set of systems and use; empty unless `fit` was given.
+        scores: F1 of each system in each metric and use, on the documents of `measured_on`.
+        result: the scores of the first system, which supply settings and signature.
         warnings: warnings about the files, and about ties.
     """
 
@@ -189,12 +189,12 @@ class Study(Printed):
 
     @property
     def is_held_out(self) -> bool:
-        """Whether metrics were chosen on other documents than those of the numbers."""
+        """Whether metrics were chosen and measured on different documents."""
         return not set(self.chosen_on) & set(self.measured_on)
 
     @property
     def signature(self) -> SignatureText:
-        """The signature, with the settings of the study."""
+        """The signature of the scores, followed by the options of the study."""
         return self.result.signature.text.followed_by(str(self.plan))
 
     @property
@@ -204,7 +204,7 @@ class Study(Printed):
         return {use: best.get(use) for use in self.uses}
 
     def __getitem__(self, place: tuple[str, str, str]) -> Prediction:
-        """Return the prediction of a set of systems, use and metric."""
+        """Return the prediction for a set of systems, use and metric."""
         return next(one for one in self.predictions if (one.systems, one.use, one.metric) == place)
 
     def mean(self, systems: str, metric: str) -> float | None:
@@ -236,7 +236,7 @@ class Study(Printed):
         return Rows.of(COLUMNS, self.predictions, self.signature)
 
     def __repr__(self) -> str:
-        """Return how much was studied."""
+        """Return the numbers of metrics, uses and systems."""
         systems = sum(map(len, self.groups.values()))
         return f"<Study: {len(self.metrics)} metrics, {len(self.uses)} uses, {systems} systems>"
 
@@ -261,21 +261,21 @@ def study(
     """Measure how well metrics predict uses of coreference.
 
     A use is a metric `use.*`, computed from the key's trees. Agreement is Kendall's τ over systems. Metrics are chosen on every
-    second document, and all numbers are taken on the others. With task scores, all documents serve for both.
+    second document and measured on the others. With task scores, they are chosen and measured on all documents.
 
     Args:
         key: path or corpus of the gold annotation, with trees unless task scores are given.
         systems: {name: path or corpus}, or a list of them; at least three, or none.
-        simulate: simulated systems of each of two mixtures of errors; 60 if no systems are given, else 0.
+        simulate: the number of simulated systems in each of two mixtures of errors; 60 if no systems are given, else 0.
         against: task scores in place of the uses: a CSV file (system,score), {system: score} or {task: {system: score}}.
-        metrics: as in score(); those of the published study by default. Uses among them limit the uses.
+        metrics: as in score(); by default the metrics of the published study. If it names uses, only these uses are measured.
         preset: as in score().
-        signature: the signature of a run to repeat.
-        resamples: resamples for the intervals; 0 for none.
-        confidence: of the intervals.
-        seed: of the simulated errors and the resamples.
+        signature: the signature of an earlier study, to repeat it.
+        resamples: the number of resamples for the intervals; 0 for no intervals.
+        confidence: the confidence level of the intervals.
+        seed: the random seed of the simulated errors and the resamples.
         fit: a metric whose weights are fitted to each use, or to the task scores: an LMetric, or dominant.
-        counted: called with the number of systems that are counted, and of all systems.
+        counted: called before each system, with the number of systems that are finished and of all systems.
         options: the other keywords of score().
 
     Raises:
@@ -319,7 +319,7 @@ def study(
             counted(place, len(recipes) + len(named))
         response = _made(recipes[name], run, gold.corpus(request, "key")) if name in recipes else named[name]
         result, _ = scored(request, gold, response)
-        results[name] = result.without_corpora()  # all that follows needs the counts alone
+        results[name] = result.without_corpora()  # the rest needs only the counts
     shown = {name: str(recipe) for name, recipe in recipes.items()}
     return _studied(plan, groups, shown, results, compared, scores)
 
@@ -338,7 +338,7 @@ def _check_systems(given: int, plan: Plan, *, has_scores: bool) -> None:
         if 0 < count < FEWEST_SYSTEMS or (has_scores and not given):
             raise UsageError(Problem("CE178", "too-few-systems", count=count, least=FEWEST_SYSTEMS))
         if plan.fit and 0 < count <= FITTED[plan.fit]:
-            least = FITTED[plan.fit] + 1  # one is left out, and the others have to decide about each weight
+            least = FITTED[plan.fit] + 1  # one is held out, and the others must outnumber the weights
             raise UsageError(Problem("CE178", "too-few-to-fit", text=plan.fit, count=count, least=least))
 
 
@@ -358,15 +358,15 @@ def _studied(
     compared: Sequence[str],
     tasks: TaskScores | None,
 ) -> Study:
-    """Return the study of systems that are counted.
+    """Return the study, given the counts of all systems.
 
     Args:
-        plan: the settings of the study.
+        plan: the options.
         groups: the sets of systems.
         recipes: the errors of each simulated system.
-        results: of all systems.
-        compared: the metrics and uses of the study; the results may have others, with weights to choose from.
-        tasks: the task scores, None to measure uses.
+        results: the scores of all systems.
+        compared: the metrics and uses of the study. The results may also contain metrics with candidate weights.
+        tasks: the task scores; None to measure uses.
     """
     first = next(iter(results.values()))
     counted = first.metrics
@@ -416,12 +416,12 @@ class _Part:
 
     Attributes:
         sample: the counts.
-        outputs: where the scores are among the outputs of the sample, metrics and then uses by systems.
+        outputs: the index of each score in the outputs of the sample; metrics and then uses, by systems.
         metrics: the names of the metrics.
         uses: the names of the uses, or of the tasks.
-        groups: the sets of systems, as places among all systems.
+        groups: the sets of systems, as indices in `systems`.
         systems: the names of all systems.
-        fixed: the task scores, tasks by systems; None if uses are counted.
+        fixed: the task scores, tasks by systems; None if uses are measured.
     """
 
     sample: Sample
@@ -443,7 +443,7 @@ class _Part:
         systems: list[str],
         fixed: Floats | None,
     ) -> _Part:
-        """Return the part of these documents."""
+        """Return the counts and scores of these documents."""
         sample = replace(whole, counts=whole.counts[documents], strata=(len(documents),))
         place = {output: number for number, output in enumerate(sample.outputs)}
         parts: dict[str, dict[str, None]] = {}
@@ -457,7 +457,10 @@ class _Part:
         return cls(sample, np.array(outputs), metrics, uses, rows, systems, fixed)
 
     def scores(self, sums: Floats) -> tuple[Floats, Floats]:
-        """Return the scores of metrics and of uses, names by systems by rows, from sums [1, rows, columns]; undefined is 0."""
+        """Return the scores of metrics and of uses from sums [1, rows, columns], names by systems by rows.
+
+        Undefined scores are 0.
+        """
         found = np.nan_to_num(self.sample.statistic(sums))[self.outputs]
         metrics, uses = found[: len(self.metrics)], found[len(self.metrics) :]
         if self.fixed is not None:
@@ -471,12 +474,12 @@ class _Part:
         return metrics[:, :, 0], uses[:, :, 0]
 
     def agreement(self, group: str, weights: Floats | None = None) -> RankAgreement:
-        """Return how metrics and uses agree on a set of systems, which weights may draw more than once."""
+        """Return the agreement of metrics and uses on a set of systems. Weights say how often each system is drawn."""
         metrics, uses = (scores[:, self.groups[group]] for scores in self.observed)
         return rank_agreement(metrics, uses, weights)
 
     def over_documents(self, plan: Plan) -> dict[str, Floats]:
-        """Return τ with resampled documents on each set of systems, metrics by uses by resamples."""
+        """Return τ on resampled documents for each set of systems, metrics by uses by resamples."""
         shape = len(self.groups), len(self.metrics), len(self.uses)
 
         def statistic(sums: Floats) -> Floats:
@@ -494,7 +497,7 @@ class _Part:
         return dict(zip(self.groups, drawn.reshape(*shape, -1), strict=True))
 
     def over_systems(self, group: str, plan: Plan) -> Floats:
-        """Return τ with resampled systems of a set, metrics by uses by resamples."""
+        """Return τ on resampled systems of a set, metrics by uses by resamples."""
 
         def statistic(weights: Floats) -> Floats:
             tau = self.agreement(group, weights[0]).tau
@@ -516,7 +519,7 @@ class _Part:
 
 
 def _fits(part: _Part, plan: Plan) -> Iterator[Fit]:
-    """Yield the fitted weights of each use on each set of systems; the metrics of the part are the candidates."""
+    """Yield the fitted weights of each use on each set of systems. The metrics of `part` are the candidates."""
     for group, rows in part.groups.items():
         candidate_scores, uses = (scores[:, rows] for scores in part.observed)
         tau = part.agreement(group).tau[0]
@@ -539,7 +542,7 @@ def _fits(part: _Part, plan: Plan) -> Iterator[Fit]:
 
 
 def _predictions(part: _Part, plan: Plan, baseline: int, chosen: Sequence[int]) -> Iterator[Prediction]:
-    """Yield the predictions, by set of systems, use and metric."""
+    """Yield the predictions, sorted by set of systems, use and metric."""
     has_intervals = plan.resamples > 0
     by_documents = part.over_documents(plan) if has_intervals and len(part.sample.counts) > 1 else {}
     for group in part.groups:
@@ -586,7 +589,7 @@ def _defined(value: float) -> float | None:
 
 
 def _shared(simulated: Sequence[Result]) -> list[Problem]:
-    """Return the warnings that all simulated systems have: those about the key. Others concern errors made on purpose."""
+    """Return the warnings that all simulated systems share: these are about the key, others about simulated errors."""
     if not simulated:
         return []
     shared = set.intersection(*(set(result.warnings) for result in simulated))
@@ -594,7 +597,7 @@ def _shared(simulated: Sequence[Result]) -> list[Problem]:
 
 
 def _ties(part: _Part) -> Iterator[Problem]:
-    """Warn of uses in which systems of a set tie: all of them, or for task scores some pairs."""
+    """Warn if all systems of a set tie in a use; for task scores, warn if any two systems tie."""
     for group, rows in part.groups.items():
         for use, scores in zip(part.uses, part.observed[1][:, rows], strict=True):
             first, second = np.triu_indices(len(rows), 1)

@@ -12,17 +12,17 @@ from corefeval.formats.files import TextFile
 from corefeval.problems import Place, Problem, Problems, UsageError
 
 SYSTEM = "system"
-"""The column of the names of systems."""
+"""The column that contains the names of systems."""
 
 TaskScores = Mapping[str, Mapping[str, float]]
-"""For each task the score of each system; higher is better."""
+"""The score of each system in each task; higher is better."""
 
 GivenScores = str | PathLike[str] | Mapping[str, float] | TaskScores
-"""Task scores as a user gives them: a CSV file, {system: score}, or {task: {system: score}}."""
+"""Task scores from a user: a CSV file, {system: score}, or {task: {system: score}}."""
 
 
 class TaskScore(NamedTuple):
-    """A given score, and its place."""
+    """One task score as the user gives it, and its place in the file."""
 
     task: str
     system: str
@@ -40,7 +40,7 @@ def task_scores(given: GivenScores, systems: Iterable[str]) -> TaskScores:
         systems: the names of all systems; each has one score per task.
 
     Raises:
-        UsageError: CE178 for every name without a system, system without a score, and cell without a number.
+        UsageError: CE178 for every unknown system, system without a score, duplicate score, and cell without a number.
     """
     file = "" if isinstance(given, Mapping) else fspath(given)
     cells = list(_of_mapping(given) if isinstance(given, Mapping) else _of_file(TextFile(file)))
@@ -101,7 +101,7 @@ def _of_file(file: TextFile) -> Iterator[TaskScore]:
 
 
 def _number(value: object) -> float | None:
-    """Return a finite number, None for anything else."""
+    """Return the value as a finite number; None if it is not one."""
     try:
         number = float(str(value))
     except ValueError:

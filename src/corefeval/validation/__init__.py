@@ -1,6 +1,6 @@
 """validate() and repair(): find every error and suspicious annotation of a file before scoring.
 
-A file is checked by itself, and against the key (against_key).
+A file is checked on its own (findings.py) and, if a key is given, against the key (against_key.py).
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from corefeval.validation.findings import CheckedFile, ContentCounts
 
 @dataclass(frozen=True, eq=False)
 class Validation:
-    """The findings in one file.
+    """The problems and contents of one file.
 
     Attributes:
-        file: its name.
+        file: the name of the file.
         problems: errors and warnings, in the order of the file.
-        contents: a summary of its contents, None if it cannot be read at all.
-        format: its format as named or detected, '' if unknown.
+        contents: the counts of its contents; None if the file cannot be read at all.
+        format: its format, named by the user or detected; '' if unknown.
     """
 
     file: str
@@ -58,21 +58,21 @@ class Validation:
 
     @property
     def warnings(self) -> list[Problem]:
-        """Its warnings."""
+        """The problems that do not prevent scoring."""
         return [problem for problem in self.problems if problem.severity is Severity.WARNING]
 
     @property
     def counts(self) -> dict[str, int]:
-        """The counts of the file's contents."""
+        """The numbers of documents, words, mentions and so on; empty if the file cannot be read."""
         return {} if self.contents is None else self.contents.counts
 
     @property
     def holds(self) -> tuple[str, ...]:
-        """The annotations of catalogue.HOLDS in the file."""
+        """The kinds of annotation in the file, as named in catalogue.HOLDS."""
         return () if self.contents is None else self.contents.held
 
     def to_dict(self, *, only_errors: bool = False) -> dict[str, Any]:
-        """Return the form the JSON output has."""
+        """Return the object that the JSON output contains."""
         return {
             "file": encodable(self.file),
             "format": self.format,
@@ -85,14 +85,14 @@ class Validation:
 
 @dataclass(frozen=True)
 class KeyFile:
-    """A key that is read on demand.
+    """A key file that is read when it is needed.
 
     Attributes:
-        path: its path.
-        format: its format; found from the content where not given.
-        layer: as in validate.
-        offsets: the same.
-        companion: the same.
+        path: the path of the file.
+        format: its format; None to detect it from the content.
+        layer: the layer of the key, as in `validate`.
+        offsets: the meaning of its offsets, as in `validate`.
+        companion: its companion file, as in `validate`.
     """
 
     path: str
@@ -103,16 +103,16 @@ class KeyFile:
 
     @cached_property
     def whole(self) -> Whole:
-        """The key, read once if it is read in one piece."""
+        """The key, which is read only once if it is read in one piece."""
         return Whole(self.path)
 
     @property
     def corpus(self) -> Corpus:
-        """The key in one piece."""
+        """The key, read in one piece."""
         return self.whole.corpus(self.read_with(Request(), None, ReadOptions()), "key")
 
     def read_with(self, request: Request, form: str | None, options: ReadOptions) -> Request:
-        """Return a request for reading the key and a response."""
+        """Return the request with the formats, layers, offsets and companions of key and response."""
         said = {
             "key_format": self.format or "",
             "key_layer": self.layer,
@@ -127,12 +127,12 @@ class KeyFile:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A repaired copy.
+    """The outcome of a repair.
 
     Attributes:
-        file: its name.
-        problems: the changes, or the reasons why it was not written.
-        is_written: whether it was written; not if something is not safe to repair.
+        file: the name of the repaired copy.
+        problems: the changes that were made, or the problems that are not safe to repair.
+        is_written: whether the copy was written; False if a problem is not safe to repair.
     """
 
     file: str
@@ -142,11 +142,11 @@ class Repair:
 
 @dataclass(frozen=True, eq=False)
 class Validations(Printed):
-    """The findings in several files, and the outcome of a repair.
+    """The problems and contents of several files, and the outcome of a repair.
 
     Attributes:
-        files: the findings in each.
-        repair: the repaired copy, None if not requested.
+        files: the validation of each file.
+        repair: the outcome of the repair; None if no repair was requested.
     """
 
     files: tuple[Validation, ...]
@@ -154,13 +154,13 @@ class Validations(Printed):
 
     @property
     def is_scorable(self) -> bool:
-        """Whether all files can be scored; for a repaired file the copy counts."""
+        """Whether all files can be scored. After a repair, only the repaired copy counts."""
         if self.repair is None:
             return not any(each.errors for each in self.files)
         return all(problem.severity is not Severity.ERROR for problem in self.repair.problems)
 
     def to_dict(self, *, only_errors: bool = False) -> dict[str, Any]:
-        """Return the form the JSON output has."""
+        """Return the object that the JSON output contains."""
         found: dict[str, Any] = {"files": [each.to_dict(only_errors=only_errors) for each in self.files]}
         if self.repair is not None:
             found["repaired"] = {
@@ -171,7 +171,7 @@ class Validations(Printed):
         return found
 
     def rows(self, *, only_errors: bool = False) -> Rows:
-        """Return one row per problem; those of the repaired copy are last and have its name."""
+        """Return one row per problem. The rows of the repaired copy are last; their column `repaired` has its name."""
         rows = [
             problem.to_row()
             for each in self.files
@@ -198,21 +198,21 @@ def validate(
 ) -> Validation:
     """Return every problem of a file or folder.
 
-    Unreadable input is an error. A wrong head, minimum span or link of entities is an error too, but affects only
-    metrics and settings that need it (see Problem.needed_by). If the rest can be read, it is checked too:
-    statements that other tools read differently, duplicate mentions, overlapping mentions of one entity. With a
-    key, all differences from it are reported (against_key).
+    Unreadable input is an error. A wrong head, minimum span or link of entities is an error too, but prevents only
+    metrics and settings that need it (see Problem.needed_by). If the rest can be read, it is checked for annotations
+    that other tools read differently, duplicate mentions, and overlapping mentions of one entity. If a key is given, all
+    differences from it are reported (see against_key).
 
     Args:
-        path: the file to check.
-        format: its format; found from the content where not given.
-        key: the key for scoring it.
-        request: the settings for scoring it; by default those of the key's format.
+        path: the file or folder to check.
+        format: its format; None to detect it from the content.
+        key: the key that it will be scored against.
+        request: the settings it will be scored with; by default those of the key's format.
         layer: 'identity' or 'discourse-deixis'.
-        offsets: the meaning of the numbers in a JSON Lines file.
+        offsets: the meaning of the offsets in a JSON Lines file.
         companion: its companion file, if that is not next to it.
-        texts: the texts of its key, if that is not given; answers of language models may lack a text.
-        scheme: the scheme for checking its type codes, by name or as a file; '' for none.
+        texts: the texts of its key, needed for answers of language models without a text if `key` is None.
+        scheme: the scheme that defines the valid type codes, by name or as a file; '' to check no codes.
     """
     file = None if not str(path) or is_folder(path) else TextFile(path)
     held: frozenset[str] = frozenset()
@@ -220,7 +220,7 @@ def validate(
     unreadable = "" if texts is None else (request or Request()).settings.unreadable
     options = ReadOptions(layer, offsets, companion=companion, texts=texts, unreadable=unreadable)
 
-    def read(repair: bool) -> Corpus:  # noqa: FBT001 - as CheckedFile.of asks
+    def read(repair: bool) -> Corpus:  # noqa: FBT001 - the signature that CheckedFile.of expects
         return formats.read(
             path,
             format,
@@ -233,7 +233,7 @@ def validate(
         )
 
     def find(documents: TextFile) -> CheckedFile:
-        """Return the findings in the file, or in some documents of it."""
+        """Check the whole file, or some documents of it."""
         nonlocal held
         is_part = documents is not file
         each = CheckedFile.of(
@@ -271,7 +271,7 @@ def validate(
     if not found.contents.counts["mentions"]:
         told.add(warning("CE045", "no-mentions", Place(str(path))))
     if key is not None:
-        from corefeval.validation.against_key import against_key  # noqa: PLC0415 - only where there is a key
+        from corefeval.validation.against_key import against_key  # noqa: PLC0415 - only needed with a key
 
         asked = request or Request()
         gold = key.whole if isinstance(key, KeyFile) else Whole(key, key)
@@ -285,7 +285,7 @@ def validate(
 
 
 def _texts_of(key: Corpus | KeyFile | None) -> KeyTexts | None:
-    """Return the key's texts, for answers without a text; None without a key."""
+    """Return the key's texts, for answers of language models without a text; None without a key."""
     if key is None:
         return None
     return KeyTexts(lambda: key if isinstance(key, Corpus) else key.corpus)
@@ -300,13 +300,13 @@ def repair(
     offsets: str = "",
     companion: str = "",
 ) -> list[Problem]:
-    """Write a copy without unreadable annotation that is safe to drop; return the repairs (CE048).
+    """Write a copy without unreadable parts that are safe to skip, and return the changes (CE048).
 
-    CE047 reports annotations that the format of the copy does not support; errors that remain in the copy are
-    returned too.
+    The list also contains annotations that the format of the copy does not support (CE047), and errors that remain in
+    the copy.
 
     Raises:
-        CorefevalError: if something is not safe to repair; then nothing is written.
+        CorefevalError: if a problem is not safe to repair; then nothing is written.
     """
     corpus = formats.read(path, format, layer=layer, offsets=offsets, companion=companion, repair=True)
     if repeated := _repeated_names(corpus.names, corpus.file):
@@ -327,7 +327,7 @@ def repaired(
     offsets: str = "",
     companion: str = "",
 ) -> Repair:
-    """Return the outcome of a repair, even if nothing was written; see `repair`."""
+    """Repair a file as `repair` does, and return the outcome even if nothing was written."""
     try:
         done = repair(path, target, format, layer=layer, offsets=offsets, companion=companion)
     except CorefevalError as error:
@@ -336,15 +336,15 @@ def repaired(
 
 
 def _no_codes(name: str, file: Place) -> Problem:
-    """Report that there are no codes to check with a scheme."""
-    from corefeval.linguistics.scheme_files import scheme_named  # noqa: PLC0415 - only where asked for
+    """Return the warning that the file has no type codes to check against the scheme."""
+    from corefeval.linguistics.scheme_files import scheme_named  # noqa: PLC0415 - only needed with a scheme
 
     scheme = scheme_named(name)
     return warning("CE108", "no-type-codes-hold", file, name=scheme.name, attribute=scheme.attribute)
 
 
 def _checked(path: str | Path, file: TextFile | None, name: str) -> Iterator[Problem]:
-    """Yield the findings of the format's own check in a file, or in those of a folder."""
+    """Yield the problems that the format's own check finds in the file, or in all files of the folder."""
     check = formats.format_named(name).check if name else None
     if check is not None:
         for each in [TextFile(path) for path in files_below(folder_of(path))] if file is None else [file]:
@@ -352,7 +352,7 @@ def _checked(path: str | Path, file: TextFile | None, name: str) -> Iterator[Pro
 
 
 def _format_of(file: TextFile | None, name: str | None) -> str:
-    """Return the format of an unreadable file: the named one, or the most similar one."""
+    """Return the format of an unreadable file: the one that the user named, or else the detected one."""
     if name is not None or file is None:
         return name or ""
     try:

@@ -1,7 +1,8 @@
-"""Compare a file with its key: documents, words, singletons and types that differ, and the cost of each difference.
+"""Compare a file with its key: documents, words, singletons and types that differ, and the points they cost.
 
-Every fault is reported, whether or not the settings refuse it. Its cost is given in points of the CoNLL average under
-the settings. For this, missing documents are empty and other texts are aligned as with `--align rewrite`.
+Every difference is reported, even if the settings accept it. Its cost is given in points of the CoNLL average under
+the settings. To compute it, missing documents count as empty, and different texts are aligned as with
+`--align rewrite`.
 """
 
 from __future__ import annotations
@@ -31,26 +32,26 @@ from corefeval.text import TextColumn
 from corefeval.validation.findings import CheckedFile
 
 TYPES = {"etype": "entity types", "ne": "named-entity classes", "type": "mention types"}
-"""The attributes of mentions that both sides may have, and their names."""
+"""The attributes that contain types of mentions, each with the name that messages use."""
 _OF_DOCUMENTS = frozenset({"CE010", "CE011", "CE013", "CE075"})
-"""Kinds of problems that are reported for each document."""
+"""The codes of problems that are reported separately for each document."""
 
 
 def against_key(request: Request, key: Whole, response: Whole, found: CheckedFile) -> list[Problem]:
-    """Return all differences of a response from its key, and their costs.
+    """Return all differences between a response and its key, and their costs.
 
     Args:
-        request: the settings under which it will be scored, and how both are read.
+        request: the settings for scoring and for reading both files.
         key: the key.
         response: the response.
-        found: the findings in the response alone.
+        found: the findings about the response on its own.
     """
     request = replace(request, metrics=(presets.HEADLINE,))
-    told, _ = folded(request, key, response, partial(_told_of, found=found))
+    told, _ = folded(request, key, response, partial(_reported_of, found=found))
     return told
 
 
-def _told_of(pieces: Pieces, found: CheckedFile) -> list[Problem]:
+def _reported_of(pieces: Pieces, found: CheckedFile) -> list[Problem]:
     """Return the differences, and the problems that prevent scoring."""
     told: list[Problem] = []
     try:
@@ -61,7 +62,7 @@ def _told_of(pieces: Pieces, found: CheckedFile) -> list[Problem]:
 
 
 def _disagreements(pieces: Pieces, found: CheckedFile) -> Iterator[Problem]:
-    """Yield the differences: documents and words, then the warnings of scoring about both sides."""
+    """Yield the differences: first documents and words, then the warnings of scoring."""
     asked, file = pieces.run.settings, found.file
     pieces = pieces.under(missing="empty")
     comparison = _Comparison(asked)
@@ -98,7 +99,7 @@ def _disagreements(pieces: Pieces, found: CheckedFile) -> Iterator[Problem]:
     yield from (problem.at(file.file) for problem in told)
     is_told = (
         any(problem.code == "CE040" for problem in told) or settings.singletons == "drop"
-    )  # which CE079 says
+    )  # CE079 reports dropped singletons
     yield from () if is_told else _singletons(pieces, result, compared, file)
     for kinds in compared.kinds:
         yield from kinds.told(settings, file)
@@ -106,18 +107,18 @@ def _disagreements(pieces: Pieces, found: CheckedFile) -> Iterator[Problem]:
 
 @dataclass(frozen=True, eq=False)
 class _Compared:
-    """A comparison of key and response; comparisons of pieces add up.
+    """The comparison of key and response. The comparisons of pieces of a corpus can be joined.
 
     Attributes:
-        key: the documents of the key, each with its mentions.
-        missing: the numbers of documents that the response lacks.
-        matched: the documents of the response that are scored.
-        by_content: that documents were paired by their content.
-        words: every document of other words.
-        singletons: how many singletons key and response have.
-        mentions: how many mentions the response has.
-        kinds: the types of both.
-        left: the counts of the headline with documents of another text as empty, if there are any.
+        key: the names of the key's documents, each with its number of mentions.
+        missing: the indices of the key's documents that the response lacks.
+        matched: the names of the response's documents that are scored.
+        by_content: the notes that documents were paired by their content.
+        words: the documents whose words differ from the key.
+        singletons: the numbers of singletons in key and response.
+        mentions: the number of mentions in the response.
+        kinds: the types in key and response, for each attribute.
+        left: the counts of the headline metric if refused documents are empty; None if no document is refused.
     """
 
     key: tuple[tuple[str, int], ...]
@@ -132,23 +133,23 @@ class _Compared:
 
     @property
     def refused(self) -> list[int]:
-        """The documents of other words that the settings refuse."""
+        """The indices of documents whose words differ from the key and which the settings refuse."""
         return [each.document for each in self.words if not each.is_scored]
 
 
 @dataclass(frozen=True)
 class _Comparison:
-    """Compares key and response, piece by piece (see evaluation/fold.py).
+    """Compares key and response piece by piece (see evaluation/fold.py).
 
     Attributes:
-        asked: the settings under which the response will be scored.
+        asked: the settings that the response will be scored with.
     """
 
     asked: Settings
     indivisible = None
 
     def of(self, key: Corpus, response: Corpus) -> _Compared:
-        """Compare documents and words."""
+        """Compare the documents and words of key and response."""
         noted = Problems()
         documents = same_documents(key, response, self.asked.changed({"missing": "empty"}), noted)
         pairs = zip(key.names, documents.names, strict=True)
@@ -167,7 +168,7 @@ class _Comparison:
         )
 
     def of_piece(self, run: Run, counted: Counted) -> _Compared:
-        """Compare a piece."""
+        """Compare the key and response of one piece."""
         assert counted.sides is not None
         assert counted.pairing is not None
         key, response = counted.sides
@@ -182,10 +183,10 @@ class _Comparison:
         return replace(found, kinds=kinds, left=left)
 
     def joined(self, pieces: Sequence[_Compared]) -> _Compared:
-        """Return the comparison of all documents.
+        """Join the comparisons of all pieces.
 
         Raises:
-            IndivisibleError: if it does not follow from the pieces.
+            IndivisibleError: if any piece has documents whose words differ.
         """
         if len(pieces) == 1:
             return pieces[0]
@@ -208,7 +209,7 @@ class _Comparison:
 
 
 def _of_words(others: Sequence[OtherWords], settings: Settings) -> Iterator[Problem]:
-    """Name every document with other words: refused ones, and mapped ones."""
+    """Report every document whose words differ from the key: refused ones and aligned ones."""
     for each in others:
         if not each.is_scored:
             yield replace(each.first, advice="same-text") if each.is_same_text else each.first
@@ -221,7 +222,7 @@ def _of_words(others: Sequence[OtherWords], settings: Settings) -> Iterator[Prob
 def _cost_of_refused(
     counts: Counts, compared: _Compared, settings: Settings, file: Place
 ) -> Iterator[Problem]:
-    """State the cost of documents with another text."""
+    """Report the points that documents with other words would cost."""
     if compared.left is None:
         return
     whole, empty = _headline(counts, settings), _headline(compared.left, settings)
@@ -239,7 +240,7 @@ def _cost_of_refused(
 
 
 def _singletons(pieces: Pieces, result: Result, compared: _Compared, file: Place) -> Iterator[Problem]:
-    """Report that only one side has singletons, and their cost."""
+    """Report the points that singletons cost if only one side has them."""
     ours, theirs = compared.singletons
     if bool(ours) == bool(theirs) or not compared.mentions:
         return
@@ -259,14 +260,14 @@ def _singletons(pieces: Pieces, result: Result, compared: _Compared, file: Place
 
 @dataclass(frozen=True, eq=False)
 class _KindsOfType:
-    """The types of both sides' mentions in one attribute; those of pieces add up.
+    """The types of mentions on both sides, from one attribute. The objects of pieces can be joined.
 
     Attributes:
-        name: the attribute.
-        key: how many mentions of the key have each.
-        response: how many of the response.
-        differ: how many mentions in common have another one.
-        values: the counts of the ACE value with and without wrong types; None if undefined.
+        name: the name of the attribute.
+        key: the number of key mentions of each type.
+        response: the number of response mentions of each type.
+        differ: the number of matched mentions whose types differ.
+        values: the counts of the ACE value with and without comparing types; None if undefined.
     """
 
     name: str
@@ -277,7 +278,7 @@ class _KindsOfType:
 
     @classmethod
     def of(cls, pairing: Pairing, name: str) -> _KindsOfType:
-        """Return the types of a pairing."""
+        """Count the types of one attribute in a pairing."""
         ours, theirs = (
             _listed(side.mentions.attributes.column(name)) for side in (pairing.key, pairing.response)
         )
@@ -299,10 +300,10 @@ class _KindsOfType:
 
     @classmethod
     def joined(cls, parts: Sequence[_KindsOfType]) -> _KindsOfType:
-        """Return the types of all pieces.
+        """Join the counts of all pieces.
 
         Raises:
-            IndivisibleError: if their cost cannot be computed from these.
+            IndivisibleError: if the ACE value is undefined in some pieces only, so that the costs cannot be computed.
         """
         key, response = Counter[str](), Counter[str]()
         for part in parts:
@@ -315,7 +316,7 @@ class _KindsOfType:
         return cls(parts[0].name, key, response, sum(part.differ for part in parts), values)
 
     def told(self, settings: Settings, file: Place) -> Iterator[Problem]:
-        """Report different types of both sides, the number of common mentions with another type, and the cost."""
+        """Report types that differ between both sides, the number of matched mentions that differ, and the cost."""
         label = TYPES[self.name]
         if not self.key and not self.response:
             return
@@ -347,7 +348,7 @@ class _KindsOfType:
             )
 
     def _cost(self, settings: Settings) -> Problem:
-        """Return the cost of wrong types: only the ACE value compares them, and only if the key has mention types."""
+        """Return the cost of wrong types. Only the ACE value compares types, and only if it is defined."""
         label = parse_metric(presets.HEADLINE).label
         if self.values is None:
             return Problem("CE103", "costs-nothing", label=label)
@@ -360,7 +361,7 @@ class _KindsOfType:
 
 @cache
 def _comparing_types() -> tuple[Metric, ...]:
-    """Return the metric that compares entity types, and the same without comparing them."""
+    """Return the metric that compares entity types, and a version of it that ignores types."""
     own = next(METRICS[name] for name in METRICS.at_hand if METRICS[name].ignoring_types)
     return own(), own(**own.ignoring_types)
 
@@ -370,14 +371,14 @@ def _listed(column: TextColumn | None) -> list[str]:
 
 
 def _missing(documents: Sequence[tuple[str, int]], settings: Settings, file: Place) -> Iterator[Problem]:
-    """Name documents of the key that are not in the file, given how many mentions they have."""
+    """Report documents of the key that the file lacks. `documents` contains their names and numbers of mentions."""
     severity = Severity.ERROR if settings.missing == "error" else Severity.WARNING
     for name, mentions in documents:
         yield Problem("CE010", "not-in-file", file, name, severity=severity, mentions=mentions)
 
 
 def _extra(documents: Sequence[tuple[str, int]], file: Place) -> Iterator[Problem]:
-    """Name documents of the file that are not in the key, given how many mentions they have."""
+    """Report documents of the file that the key lacks. `documents` contains their names and numbers of mentions."""
     for name, mentions in documents:
         yield warning("CE011", "not-in-key-nor-scored", file, name, mentions=mentions)
 
@@ -385,7 +386,7 @@ def _extra(documents: Sequence[tuple[str, int]], file: Place) -> Iterator[Proble
 def _cost_of_missing(
     counts: Counts, missing: Sequence[int], settings: Settings, file: Place
 ) -> Iterator[Problem]:
-    """State the cost of missing documents, given the counts with them as empty."""
+    """Report the points that missing documents cost. In `counts` they are empty."""
     if not missing:
         return
     whole, rest = _headline(counts, settings), _headline(counts, settings, without=integers(missing))
@@ -403,7 +404,7 @@ def _cost_of_missing(
 
 
 def _headline(counts: Counts, settings: Settings, without: Integers | None = None) -> float:
-    """Return the CoNLL average of all documents, or of all but some."""
+    """Return the CoNLL average of all documents, or of all except `without`."""
     if without is not None:
         counts = counts.select(np.setdiff1d(np.arange(len(counts)), without))
     return float(parse_metric(presets.HEADLINE).scores(counts.totals(), settings)["f1"])

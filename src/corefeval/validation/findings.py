@@ -1,4 +1,4 @@
-"""The findings in a file alone, in one piece or in several; findings of pieces add up."""
+"""Findings about a file on its own. A large file is checked in pieces, and the findings are joined."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.corpus.views import Mention
 from corefeval.formats.catalogue import HOLDS
-from corefeval.formats.cutting import Placing
+from corefeval.formats.large_files import Placing
 from corefeval.names import spelled
 from corefeval.problems import CorefevalError, IndivisibleError, Place, Problem, Severity, UsageError, warning
 
 SHOWN_LETTERS = 40
-"""How much of another mention a message shows."""
+"""The number of characters of another mention that a message shows."""
 
 TREES = ("head", "parse")
 COLUMNS = ("lemma", "upos", "xpos", "pos", "feats", "ne", "speaker")
 EMPTY_CELLS = {"", "_", "-", "*"}
 """The values of an empty cell."""
 CELLS = 1 << 12
-"""The number of cells to inspect together for a non-empty one."""
+"""The number of cells that are searched together for a non-empty one."""
 
 
 @dataclass(frozen=True)
 class ContentCounts:
-    """The amount and kinds of annotation in a text.
+    """The counts and kinds of annotation in a text.
 
     Attributes:
-        counts: the number of each kind of item.
-        holds: its annotations of catalogue.HOLDS, except for several documents.
+        counts: the numbers of documents, sentences, words, mentions, entities and so on.
+        holds: the kinds of annotation in it, as named in catalogue.HOLDS, except `documents`.
     """
 
     counts: dict[str, int]
     holds: frozenset[str]
 
     def __add__(self, other: ContentCounts) -> ContentCounts:
-        """Return the sum of two pieces."""
+        """Add the counts of two pieces."""
         counts = {name: count + other.counts[name] for name, count in self.counts.items()}
         return ContentCounts(counts, self.holds | other.holds)
 
     @classmethod
     def of(cls, corpus: Corpus, known: frozenset[str] = frozenset()) -> ContentCounts:
-        """Return the contents of a corpus; features known from other pieces are not searched again."""
+        """Count the contents of a corpus. Kinds of annotation known from other pieces are not searched again."""
         empty = len(corpus.names) - len(np.unique(corpus.entities.document))
         counts = {
             "documents": len(corpus.names),
@@ -66,29 +66,29 @@ class ContentCounts:
 
     @property
     def held(self) -> tuple[str, ...]:
-        """Its annotations of catalogue.HOLDS, in that order."""
+        """The kinds of annotation in the text, in the order of catalogue.HOLDS."""
         several = {"documents"} if self.counts["documents"] > 1 else set()
         return tuple(name for name in HOLDS if name in self.holds | several)
 
 
 @dataclass(frozen=True, eq=False)
 class CheckedFile:
-    """The findings in a file, or in a piece of one.
+    """The findings about a file, or about a piece of one.
 
     Attributes:
-        refused: the problems that prevent reading it; empty if it can be read.
-        met: other findings from reading it.
-        listed_twice: mentions that are.
-        overlapping: mentions that share words with another one of their entity.
-        codes: type codes that a scheme does not have.
-        typed_by: the place of its type codes, '' without codes or without a scheme.
-        names: its documents.
-        mentions: how many mentions each of them has.
-        convention: the interpretation of the file, decided once per file.
-        file: the place of problems of the whole file.
-        format: its format.
-        contents: its contents; None if it cannot be read even without the faulty parts.
-        corpus: the same, where that is at hand.
+        refused: the problems that prevent reading the text; empty if it can be read.
+        met: the other problems found while reading.
+        listed_twice: a problem for each mention that is listed more than once.
+        overlapping: a problem for each mention that shares words with another mention of its entity.
+        codes: a problem for each type code that the scheme does not define.
+        typed_by: the source of the type codes, such as an attribute; empty without codes or without a scheme.
+        names: the names of the documents.
+        mentions: the number of mentions in each document.
+        convention: the interpretation of the format that the reader chose; it must be the same for the whole file.
+        file: the place that problems about the whole file name.
+        format: the name of the format.
+        contents: the counts of the contents; None if the text cannot be read even without the faulty parts.
+        corpus: the corpus; None if it was not kept.
     """
 
     refused: tuple[Problem, ...] = ()
@@ -109,16 +109,16 @@ class CheckedFile:
     def of(
         cls, read: Callable[[bool], Corpus], scheme: str, known: frozenset[str] = frozenset()
     ) -> CheckedFile:
-        """Return the findings in a text.
+        """Read a text and check it.
 
         Args:
-            read: reads it; on request without faulty parts that can be skipped safely.
-            scheme: the scheme for checking its type codes, by name or as a file; '' for none.
-            known: features known from other pieces of the file.
+            read: a function that reads the text; called with True it skips faulty parts that are safe to skip.
+            scheme: the scheme that defines the valid type codes, by name or as a file; '' to check no codes.
+            known: the kinds of annotation already found in other pieces of the file.
         """
         refused: tuple[Problem, ...] = ()
         try:
-            corpus = read(False)  # noqa: FBT003 - said above
+            corpus = read(False)  # noqa: FBT003 - see `read` above
             met = corpus.problems
         except UsageError:
             raise
@@ -129,8 +129,8 @@ class CheckedFile:
             except CorefevalError:
                 return cls(refused)
             told = {*refused, *error.beside}
-            further = (each for each in corpus.problems if each.code != "CE048" and each not in told)
-            met = (*error.beside, *further)
+            additional = (each for each in corpus.problems if each.code != "CE048" and each not in told)
+            met = (*error.beside, *additional)
         codes, typed_by = _illegal_codes(corpus, scheme) if scheme else ([], "")
         return cls(
             refused,
@@ -150,10 +150,10 @@ class CheckedFile:
 
     @classmethod
     def joined(cls, pieces: Sequence[CheckedFile], placing: Placing) -> CheckedFile:
-        """Return the findings in a file, given those in its parts, in order.
+        """Join the findings about the parts of a file, in their order.
 
         Raises:
-            IndivisibleError: if it does not follow from these.
+            IndivisibleError: if the parts were read differently, so that their findings cannot be joined.
         """
         for piece, expected in zip(pieces, placing.names, strict=True):
             if piece.contents is not None and piece.names != expected:
@@ -199,8 +199,8 @@ def _is_error(problem: Problem) -> bool:
 
 
 def _illegal_codes(corpus: Corpus, name: str) -> tuple[list[Problem], str]:
-    """Return a problem for each type code that a scheme lacks, and the place of the codes, '' if there are none."""
-    from corefeval.linguistics.given_codes import Typing, illegal  # noqa: PLC0415 - only where asked for
+    """Return a problem for each type code that the scheme does not define, and the source of the codes ('' if none)."""
+    from corefeval.linguistics.given_codes import Typing, illegal  # noqa: PLC0415 - only needed with a scheme
     from corefeval.linguistics.scheme_files import scheme_named  # noqa: PLC0415 - same
 
     scheme = scheme_named(name)
@@ -209,7 +209,7 @@ def _illegal_codes(corpus: Corpus, name: str) -> tuple[list[Problem], str]:
 
 
 def _held(corpus: Corpus, known: frozenset[str]) -> frozenset[str]:
-    """Return the annotations of catalogue.HOLDS in a corpus, except for several documents."""
+    """Return the kinds of annotation in a corpus, as named in catalogue.HOLDS, except `documents`."""
     mentions, relations = corpus.mentions, corpus.relations
     wanted = [*(TREES if "trees" not in known else ()), *(COLUMNS if "columns" not in known else ())]
     columns = {
@@ -242,7 +242,7 @@ def _held(corpus: Corpus, known: frozenset[str]) -> frozenset[str]:
 
 
 def _repeated_mentions(corpus: Corpus) -> list[Problem]:
-    """Name each mention that is listed more than once, and its entities."""
+    """Report each mention that is listed more than once, and the entities that list it."""
     if not len(corpus.mentions):
         return []
     (codes,) = identify([corpus])
@@ -260,7 +260,7 @@ def _repetition(corpus: Corpus, rows: list[int]) -> Problem:
 
 
 def _overlapping_mentions(corpus: Corpus) -> list[Problem]:
-    """Name mentions that share words with another mention of their entity without being the same."""
+    """Report mentions that overlap with another mention of their entity but are not equal to it."""
     mentions = corpus.mentions
     if len(mentions) < 2 or mentions.objects is not None:
         return []
@@ -281,7 +281,7 @@ def _overlapping_mentions(corpus: Corpus) -> list[Problem]:
 
 
 def _expletive_entities(corpus: Corpus) -> list[Problem]:
-    """Name mentions that the attribute SemType calls expletive, and that are mentions of an entity anyway."""
+    """Report mentions of entities whose attribute SemType is `expletive`."""
     attributes, pseudo = corpus.mentions.attributes, corpus.entities.is_nonreferring
     column = attributes.column(spelled("semtype", attributes.names))
     if column is None:
@@ -297,7 +297,7 @@ def _expletive_entities(corpus: Corpus) -> list[Problem]:
 
 
 def _reach(entity: Integers, last: Integers) -> Integers:
-    """Return for each row the row so far of the same entity that ends last; rows are sorted by entity."""
+    """Return, for each row, which row of the same entity up to this one ends last. Rows must be sorted by entity."""
     shifted = entity * (int(last.max()) + 1) + last
     best = np.maximum.accumulate(shifted)
     is_best = np.append(True, best[1:] > best[:-1])
@@ -309,7 +309,7 @@ def _nodes(corpus: Corpus, row: int) -> set[int]:
 
 
 def _warning(code: str, kind: str, corpus: Corpus, row: int, **arguments: Any) -> Problem:
-    """Return a warning at a mention; where the place has no line its document is named."""
+    """Return a warning about a mention. It names the document if the place has no line number."""
     mention = Mention(corpus, row)
     place = corpus.source.place(int(corpus.mentions.first[row]))
     document = "" if place.line else mention.document.name

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefeval.corpus.corpus import Corpus
-from corefeval.formats import cutting
+from corefeval.formats import large_files
 from corefeval.formats.base import IrregularError, ReadOptions
 from corefeval.formats.conllua.exact import read_exactly
 from corefeval.formats.conllua.reader import read
@@ -73,7 +73,7 @@ def everything(reader: object, text: str, layer: str) -> object:
 def _small_runs() -> Iterator[None]:
     """Every document is a run of its own: small files are else read as one."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cutting, "RUN", 16)
+        patch.setattr(large_files, "RUN", 16)
         yield
 
 

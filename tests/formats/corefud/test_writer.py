@@ -21,10 +21,10 @@ from corefeval.corpus.corpus import Corpus, Source
 from corefeval.corpus.tables import Relations
 from corefeval.examples import FOLDER
 from corefeval.formats.corefud import FORMAT, writer
-from tests.doors.test_bad_input import record
 from tests.formats.test_corefud import files, read, read_if_valid, text
 from tests.formats.test_nkas import JI, JIE, JONAS, ONA, link
 from tests.formats.test_nkas import file as nkas_file
+from tests.interfaces.test_bad_input import record
 
 Seen = Counter[tuple[str, str, tuple[str, ...], str]]
 """Document, entity, words (sentence and number in it) and head of each mention."""

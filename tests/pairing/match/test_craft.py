@@ -1,4 +1,4 @@
-"""Matching of parts as the scorer of CRAFT does it: the parts of mentions, and where they stand."""
+"""CRAFT's matching of parts: the parts of mentions and their positions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SPANS = [((0, 0), (2, 3)), ((1, 4),), ((2, 2), (4, 4), (6, 7)), ((5, 5),)]
 
 
 def test_parts_of_some_mentions() -> None:
-    """Of every selection of mentions, the first among them too: whose each part is, its first and its last word."""
+    """For every selection of mentions, the parts have the right owner, first word and last word."""
     side = corpus({"a": Text((False,) * 8, tuple(Said(span, 0) for span in SPANS))})
     spans = PlacedSpans.of(side)
     known = {}
@@ -36,6 +36,6 @@ def test_parts_of_some_mentions() -> None:
 
 
 def test_parts_of_a_text_need_a_text() -> None:
-    """CRAFT's partial match compares places in a text: clusters from Python have none and are refused."""
+    """CRAFT's partial match compares positions in a text; clusters from Python have none and are refused."""
     with pytest.raises(corefeval.CorefevalError, match="CE044"):
         corefeval.score([[1, 2], [3, 4]], [[1, 2], [3, 5]], match="craft")

@@ -1,4 +1,4 @@
-"""Head matching: which mentions are candidates, what they are worth, and what is told of heads that the file lacks."""
+"""Head matching: candidates, their values, and warnings about missing heads."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def told(corpus: Corpus, settings: Settings) -> tuple[list[int], list[tuple[obje
 
 
 def test_candidates_are_worth_their_share_of_the_key() -> None:
-    """Of three words a key mention of four has three in common with itself, one of two all of its own."""
+    """A key mention of four words shares three with a response of three; a key mention of two shares both."""
     key = text(WORDS, chains=[[(0, 3)], [(0, 1)], [3]], heads={(0, 3): 1, (0, 1): 1})
     response = text(WORDS, chains=[[(0, 2)], [2]], heads={(0, 2): 1})
     rows, columns, value = candidates(
@@ -44,7 +44,7 @@ def test_candidates_are_worth_their_share_of_the_key() -> None:
 
 
 def test_heads_from_the_tree_are_told() -> None:
-    """The first word of the text is a head like any other: nothing is said to have none."""
+    """The first word of the text is a valid head; no head is reported as missing."""
     corpus = text("Rome/PROPN/2 fell/VERB/0 again/ADV/2", chains=[[0, (0, 1)]], columns=COLUMNS)
     heads, messages = told(corpus, Settings(match="head"))
     assert heads == [1, 0]
@@ -52,7 +52,7 @@ def test_heads_from_the_tree_are_told() -> None:
 
 
 def test_heads_that_are_named_stay() -> None:
-    """Only what the file does not name comes from the tree, or is the first word if that is asked for."""
+    """Only heads missing from the file come from the tree, or are the first word if requested."""
     corpus = text(WORDS, chains=[[(0, 3)], [(2, 3)]], columns=COLUMNS, heads={(0, 3): 3})
     heads, messages = told(corpus, Settings(match="head"))
     assert heads == [3, 3]
@@ -61,7 +61,7 @@ def test_heads_that_are_named_stay() -> None:
 
 
 def test_mentions_without_any_head_are_counted() -> None:
-    """Some heads named and no tree: the others have none; no head at all is refused where heads are compared."""
+    """With some stated heads and no tree, the other mentions have none; without any head, head matching is refused."""
     some = text("a b c", chains=[[(0, 1)], [2]], columns=(), heads={(0, 1): 1})
     heads, messages = told(some, Settings(match="head"))
     assert heads == [1, -1]
@@ -75,7 +75,7 @@ def test_mentions_without_any_head_are_counted() -> None:
 
 
 def test_the_first_word_of_the_text_is_a_head_and_a_minimum_span() -> None:
-    """Node 0 is a head that is named, not one that lacks; a minimum span there spares partial matching its heads."""
+    """Node 0 is a stated head, not a missing one; with a minimum span there, partial matching needs no heads."""
     named = text("Rome/PROPN/2 fell/VERB/0", chains=[[(0, 1)]], columns=COLUMNS, heads={(0, 1): 0})
     assert told(named, Settings(match="head")) == ([0], [])
     alone = text("Rome/PROPN/2 fell/VERB/0", chains=[[0]], columns=COLUMNS)
@@ -88,7 +88,7 @@ def test_the_first_word_of_the_text_is_a_head_and_a_minimum_span() -> None:
 
 
 def test_mentions_whose_head_the_tree_gives() -> None:
-    """Of none there are none; where the tree gives only some of the heads these are counted; without any nothing is known."""
+    """No mentions give 0; if the tree gives only some heads, these are counted; without a tree the result is None."""
     some = text(WORDS, chains=[[(0, 3)], [(2, 3)], [0]], columns=COLUMNS)
     assert other_heads(some, np.arange(3)) == 2
     assert other_heads(text("Rome fell", chains=[[0]], columns=()), np.arange(0)) == 0
@@ -97,14 +97,14 @@ def test_mentions_whose_head_the_tree_gives() -> None:
 
 
 def test_heads_that_some_have_and_some_lack() -> None:
-    """Without a tree the named heads are all there is: one of two mentions has another head than its first word."""
+    """Without a tree only stated heads count: one of two mentions has a head other than its first word."""
     some = text("a b c", chains=[[(0, 1)], [2]], columns=(), heads={(0, 1): 1})
     assert other_heads(some, np.arange(2)) == 1
     assert other_heads(some, np.array([1])) is None
 
 
 def test_minimum_spans_of_files_that_match_by_head_do_not_count() -> None:
-    """Of CorefUD the head is asked for in partial matching, found or derived; elsewhere one minimum span spares all heads."""
+    """CorefUD files need heads for partial matching; in other formats one minimum span makes heads unnecessary."""
     plain = text(WORDS, chains=[[(0, 3)], [(2, 3)]], columns=COLUMNS)
     first, last = np.array([0, -1]), np.array([1, -1])
     other = replace(plain, mentions=replace(plain.mentions, minimum_first=first, minimum_last=last))
@@ -120,7 +120,7 @@ def test_minimum_spans_of_files_that_match_by_head_do_not_count() -> None:
 
 
 def test_parts_of_a_text_are_compared_where_there_is_one() -> None:
-    """Mentions that are Python objects have no parts: --match craft is refused, and nothing else is."""
+    """Mentions that are Python objects have no parts: only --match craft is refused."""
     clusters = from_clusters([("d", [["a", "b"]])])
     with pytest.raises(CorefevalError, match="CE044"):
         told(clusters, Settings(match="craft"))

@@ -1,4 +1,4 @@
-"""Minimum spans: where mentions stand among the key's words."""
+"""Minimum spans: the positions of mentions among the key's words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.corpora import Said, Text, corpus, one
 
 
 def test_only_one_stretch_of_words_has_a_tree() -> None:
-    """A mention with a gap, one that begins or ends with a zero, and one beyond the key's words are none; the rest are."""
+    """A discontinuous mention, one that begins or ends with a zero, and one beyond the key's words have no span."""
     trees = ("(NP*", "*)", "", "(NP*)", "(VP*)")
     zeros = (False, False, True, False, False)
     spans = [((0, 1),), ((0, 0), (3, 3)), ((2, 3),), ((1, 2),), ((2, 2),), ((3, 4),)]
@@ -23,7 +23,7 @@ def test_only_one_stretch_of_words_has_a_tree() -> None:
 
 
 def test_readings_that_agree_are_not_told() -> None:
-    """Phrases that coval reads as their words say: the codes are the same, and nothing is said."""
+    """If coval's reading agrees with the words, the codes are the same and there is no warning."""
     text = Text((False,) * 3, (Said(((0, 1),), 0), Said(((2, 2),), 0)), phrases=("(NP*", "*)", "(VP*)"))
     sides = [corpus({"c": text}), corpus({"c": text})]
     problems = Problems()
@@ -37,7 +37,7 @@ def test_readings_that_agree_are_not_told() -> None:
 
 
 def test_what_has_no_word_that_counts_is_its_whole_span() -> None:
-    """A dash before a name is another mention than both together, of which the minimum are all words of the phrase."""
+    """A dash before a name is another mention than the two together, whose minimum span is all words of the phrase."""
     builder = CorpusBuilder()
     builder.document("d")
     builder.sentence()
@@ -54,7 +54,7 @@ def test_what_has_no_word_that_counts_is_its_whole_span() -> None:
 
 
 def test_a_key_of_zeros_alone_has_no_minimum_spans() -> None:
-    """Zeros have no phrase tree: their whole span is compared, and where the text has no word there is nothing to look up."""
+    """Zeros have no phrase tree: their whole spans are compared, also in a text without words."""
     text = Text((True, True), (Said(((0, 0),), 0), Said(((1, 1),), 0)), phrases=("", ""))
     result = corefeval.score(one(text), one(text), metrics="bcub", match="min-span", zeros="linear")
     assert result["bcub"]["f1"] == 1

@@ -1,4 +1,4 @@
-"""The optimal assignment of mentions: scipy's on the whole matrix of a document, ties and all."""
+"""The optimal assignment of mentions equals scipy's on the whole matrix of a document, including ties."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Document = tuple[int, int, list[tuple[int, int, int]]]
 
 @st.composite
 def documents(draw: st.DrawFn) -> Document:
-    """Return the open mentions of a document and which of them could be one; few values, so that many tie."""
+    """Return the open mentions of a document and its candidates; few distinct values, so that many tie."""
     height, width = draw(st.integers(0, 5)), draw(st.integers(0, 5))
     cells = [(row, column) for row in range(height) for column in range(width)]
     chosen = draw(st.lists(st.sampled_from(cells), unique=True)) if cells else []
@@ -48,7 +48,7 @@ def gathered(texts: list[Document]) -> Candidates:
 
 
 def by_scipy(texts: list[Document]) -> list[int]:
-    """Return the candidates that scipy takes, document by document."""
+    """Return the candidates that scipy chooses, document by document."""
     found, number = [], 0
     for height, width, cells in texts:
         matrix = np.zeros((height, width))
@@ -64,7 +64,7 @@ def by_scipy(texts: list[Document]) -> list[int]:
 
 @given(st.lists(documents(), min_size=1, max_size=3))
 def test_the_official_solver_decides(texts: list[Document]) -> None:
-    """Of equal optima the one that scipy finds on the matrix of all open mentions of the document, up to LARGE cells."""
+    """Of equal optima, the one that scipy finds on the matrix of all open mentions is chosen, up to LARGE cells."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "LARGE", 25)
         assert optimal(gathered(texts)).tolist() == by_scipy(texts)
@@ -72,7 +72,7 @@ def test_the_official_solver_decides(texts: list[Document]) -> None:
 
 @given(st.lists(documents(), min_size=1, max_size=3))
 def test_large_documents_are_solved_in_blocks(texts: list[Document]) -> None:
-    """Beyond LARGE cells any optimum will do: as good as scipy's, one-to-one, of candidates alone."""
+    """Above LARGE cells any optimum is accepted: as good as scipy's, one to one, and of candidates only."""
     candidates = gathered(texts)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "LARGE", 0)
@@ -82,7 +82,7 @@ def test_large_documents_are_solved_in_blocks(texts: list[Document]) -> None:
 
 
 def test_what_differs_by_rounding_is_a_tie() -> None:
-    """0.1 + 0.2 against 0.3: neither is taken for better, so the solver's own rounding decides."""
+    """0.1 + 0.2 and 0.3 are a tie, so the solver's own rounding decides."""
     rows, columns = np.array([0, 0, 1]), np.array([0, 1, 0])
     value = np.array([0.1 + 0.2, 0.1, 0.2])
     certain, still_open = module._peel_strictly(rows, columns, value)
@@ -93,7 +93,7 @@ def test_what_differs_by_rounding_is_a_tie() -> None:
 
 @pytest.mark.parametrize("size", [(2, 2), (1, 3)])
 def test_small_blocks_one_by_one(size: tuple[int, int]) -> None:
-    """All matrices of a few cells and values, in blocks: the best sum, no cell that is no candidate, none twice."""
+    """All small matrices, solved in blocks, have the best sum, only candidates, and none twice."""
     cells = list(product(range(size[0]), range(size[1])))
     for values in product(range(4), repeat=len(cells)):
         text = (*size, [(*cell, value) for cell, value in zip(cells, values, strict=True) if value])
@@ -104,7 +104,7 @@ def test_small_blocks_one_by_one(size: tuple[int, int]) -> None:
 
 
 def test_what_stands_before_a_document_does_not_make_it_large() -> None:
-    """Of equal optima the official solver's, as for the document alone."""
+    """Of equal optima the official solver's is chosen, as for the document alone."""
     draw = random.Random(3)
     cells = list(product(range(4), range(4)))
     before: Document = (4, 4, [(0, 0, 4)])

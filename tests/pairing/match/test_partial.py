@@ -1,4 +1,4 @@
-"""Partial matching: which responses lie between a key mention and its minimum span, and what they are worth."""
+"""Partial matching: responses between a key mention and its minimum span, and their values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.corpora import Said, Text, corpus
 
 
 def test_candidates_are_worth_their_share_of_the_key() -> None:
-    """Two of four words are a half; without the minimum span, or beyond the mention, a response is no candidate."""
+    """Two of four words give a half; a response without the minimum span or beyond the mention is no candidate."""
     key = corpus({"d": Text((False,) * 6, (Said(((0, 3),), 0, head=1),))})
     spans = [((0, 1),), ((1, 3),), ((1, 1),), ((2, 3),), ((1, 4),), ((0, 0),), ((5, 5),)]
     response = corpus({"d": Text((False,) * 6, tuple(Said(span, 0) for span in spans))})
@@ -25,7 +25,7 @@ def test_candidates_are_worth_their_share_of_the_key() -> None:
 
 
 def test_every_word_of_the_minimum_span_is_asked_for() -> None:
-    """A response with a gap in it has the minimum span only if the gap lies elsewhere; the key has a gap of its own."""
+    """A response with a gap contains the minimum span only if the gap is elsewhere; the key has a gap too."""
     plain = corpus({"d": Text((False,) * 8, (Said(((0, 5), (7, 7)), 0),))})
     minimum = replace(plain.mentions, minimum_first=np.array([1]), minimum_last=np.array([4]))
     spans = [

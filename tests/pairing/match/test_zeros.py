@@ -23,7 +23,7 @@ def scored(folder: Path, key: str, response: str, zeros: Zeros) -> corefeval.Res
 
 @pytest.mark.parametrize("zeros", ["dependent", "dependent-official", "linear"])
 def test_zeros_on_one_side_have_no_partner(zeros: Zeros, tmp_path: Path) -> None:
-    """Both files have empty nodes, one of them a mention there: it is missed, or spurious, and nothing else changes."""
+    """Both files have empty nodes, but only one has a mention there: it is missed or spurious; nothing else changes."""
     with_zero = "1 _ (e-1-)\n1.1 1:nsubj (e-1-)\n2 _ (e-1-)"
     without = "1 _ (e-1-)\n1.1 1:nsubj _\n2 _ (e-1-)"
     found = scored(tmp_path, with_zero, without, zeros)["mention"]
@@ -34,7 +34,7 @@ def test_zeros_on_one_side_have_no_partner(zeros: Zeros, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("zeros", ["dependent", "dependent-official"])
 def test_documents_in_another_order_have_the_same_zeros(zeros: Zeros, tmp_path: Path) -> None:
-    """Sentences are numbered within their documents, so what stands before a document does not matter."""
+    """Sentences are numbered within documents, so preceding documents do not matter."""
     one = "1 _ (e-1-)\n1.1 1:nsubj (e-1-)\n\n1 _ _\n1.1 1:obj (e-1-)"
     other = "1 _ (f-1-)\n\n1 _ _\n\n1 _ _\n1.1 1:obj (f-1-)"
     paths = (tmp_path / "k", tmp_path / "r")
@@ -59,7 +59,7 @@ def test_a_shared_relation_outweighs_shared_parents(tmp_path: Path) -> None:
 
 
 def test_zeros_of_other_sentences_or_without_a_parent_in_common_stay_apart(tmp_path: Path) -> None:
-    """The same dependencies one sentence later, and other parents: no pair, by dependencies or otherwise."""
+    """Zeros of other sentences, and zeros without a common parent, are not paired."""
     key = "1 _ (e-1-)\n1.1 1:nsubj (e-1-)\n2 _ _\n\n1 _ _\n2 _ _"
     later = "1 _ (e-1-)\n2 _ _\n\n1 _ _\n1.1 1:nsubj (e-1-)\n2 _ _"
     other = "1 _ (e-1-)\n2 _ _\n2.1 2:nsubj (e-1-)\n\n1 _ _\n2 _ _"
@@ -68,7 +68,7 @@ def test_zeros_of_other_sentences_or_without_a_parent_in_common_stay_apart(tmp_p
 
 
 def test_one_parent_in_common_is_enough(tmp_path: Path) -> None:
-    """Another relation to the same parent is a pair, as nothing better competes."""
+    """Another relation to the same parent is enough for a pair if nothing better competes."""
     key = "1 _ (e-1-)\n1.1 1:nsubj (e-1-)\n2 _ _"
     response = "1 _ (e-1-)\n2 _ _\n2.1 1:obj (e-1-)"
     assert scored(tmp_path, key, response, "dependent")["mention"]["f1"] == 1
@@ -76,7 +76,7 @@ def test_one_parent_in_common_is_enough(tmp_path: Path) -> None:
 
 
 def test_without_dependencies_one_side_without_zeros_is_no_matter(tmp_path: Path) -> None:
-    """CoNLL-UA has no dependencies to align by; where only one side has zeros that count there is nothing to align."""
+    """CoNLL-UA has no dependencies for alignment; if only one side has scored zeros, none are needed."""
     texts = {"both": "1 (1:a)\n1.1 (1:b)\n2 (1:c)", "none": "1 (1:a)\n1.1 _\n2 (1:c)"}
     for name, text in texts.items():
         (tmp_path / name).write_text(conllua(text), encoding="utf-8")
@@ -87,7 +87,7 @@ def test_without_dependencies_one_side_without_zeros_is_no_matter(tmp_path: Path
 
 
 def test_a_zero_that_opens_its_sentence_is_in_it(tmp_path: Path) -> None:
-    """Before the first word here and behind it there: the same sentence, and by its dependencies the same zero."""
+    """Before the first word on one side and after it on the other: the same sentence, and by dependencies the same zero."""
     key = "1 _ (e-1-)\n\n0.1 1:nsubj (e-1-)\n1 _ _"
     response = "1 _ (e-1-)\n\n1 _ _\n1.1 1:nsubj (e-1-)"
     for sides in ((key, response), (response, key)):
@@ -109,7 +109,7 @@ def test_a_zero_that_opens_its_sentence_is_in_it(tmp_path: Path) -> None:
 def test_zeros_without_dependencies_are_told(
     key: str, response: str, zeros: Zeros, told: list[str], tmp_path: Path
 ) -> None:
-    """By which nothing can be aligned, of each side; where a side has no zeros, or order counts, there is nothing to say."""
+    """A side whose zeros have no dependencies gives a warning, unless it has no zeros or they are aligned by order."""
     texts = [
         "1 _ (e-1-)\n" + (f"1.1 {edges} (e-1-)\n" if edges else "") + "2 _ (e-1-)"
         for edges in (key, response)
@@ -120,7 +120,7 @@ def test_zeros_without_dependencies_are_told(
 
 @pytest.mark.parametrize("marked", [True, False])
 def test_a_first_sentence_that_no_mark_opens(marked: bool) -> None:
-    """The words before the first mark are the first sentence, as those behind a mark at the start of the document."""
+    """The words before the first sentence mark are a sentence, as if a mark opened the document."""
 
     def corpus(is_marked: bool) -> Corpus:
         builder = CorpusBuilder()

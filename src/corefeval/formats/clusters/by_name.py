@@ -1,8 +1,8 @@
 """{name: clusters}: a system's clusters in each document, without words.
 
-A second line, a file NAME.subtoken_map.json next to it, or its named companion, may state the word of each subtoken:
-{name: [0, 0, 1, …]}. With it spans count words and can be compared with a key by position; without it they are compared
-unchanged.
+A subtoken map, {name: [0, 0, 1, …]}, may state the word of each subtoken. It is the second line, the file
+NAME.subtoken_map.json, or the named companion. With the map, spans count words and can be compared with a key by
+position. Without it, they are compared as they are.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from corefeval.problems import Place, Problem, Problems
 __all__ = ["FORMAT"]
 
 MAP = "{stem}.subtoken_map.json"
-"""The companion file with the word of each subtoken."""
+"""The default name of the companion file with the word of each subtoken."""
 
 _Clusters = dict[str, list[list[tuple[Offset, Offset]]]]
 _Map = dict[str, list[Offset]]
@@ -61,7 +61,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 def _document(
     name: str, clusters: list[list[tuple[int, int]]], words: _Map, place: Place, problems: Problems
 ) -> AnnotatedDocument | None:
-    """Return a document of unknown words, as many as the map has."""
+    """Return a document with as many unknown words as the map has."""
     edges = word_edges(words.get(name, [-1, -1, -2]))
     if edges is None:
         kind = "subtoken-words-out-of-order" if name in words else "no-subtoken-words"

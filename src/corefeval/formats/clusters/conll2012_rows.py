@@ -1,8 +1,8 @@
 """CoNLL-2012 as rows of a Hugging Face dataset: one row per file of OntoNotes, with sentences of all its parts.
 
-Each sentence has its words and, in `coref_spans`, its mentions as [chain, first word, last word]. Chains belong to one
-part: a part is a document, named as in CoNLL-2012. Tags and name classes are numbers whose meaning is in the dataset,
-not in the row; they and phrase trees are not read.
+Each sentence has its words and, in `coref_spans`, its mentions as [chain, first word, last word]. Each part is a
+document, named as in CoNLL-2012, and has its own chains. Tags and name classes are numbers whose meaning is in the
+dataset, not in the row. They are not read, and neither are phrase trees.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class _Record(msgspec.Struct):
 
 
 def _document(name: str, numbered: list[tuple[int, _Sentence]], place: Place) -> AnnotatedDocument:
-    """Return one part."""
+    """Return one part as a document."""
     sentences = [sentence for _, sentence in numbered]
     numbers = Sentences(len(sentence.words) for sentence in sentences)
     found = AnnotatedDocument(
@@ -57,7 +57,7 @@ def _document(name: str, numbered: list[tuple[int, _Sentence]], place: Place) ->
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read rows, each of one or several parts."""
+    """Read rows. Each row has one or more parts."""
     problems = Problems()
     documents = []
     for record, place, name in records(file, _Record, ("sentences",), problems):

@@ -1,8 +1,8 @@
 """Rows of the `coref-data` datasets of Hugging Face (their "indiscrim" format): sentences of tokens, and chains.
 
-A chain of `coref_chains` lists its mentions as [sentence, first token, last token], all counted from 0 and inclusive. A
-token whose `id` is not an integer (8.1) is an empty node. Character offsets of tokens are not read: multi-word tokens
-have none.
+A chain of `coref_chains` lists its mentions as [sentence, first token, last token], counted from 0 with inclusive ends.
+A token whose `id` is not an integer (8.1) is an empty node. Character offsets of tokens are not read, because
+multi-word tokens have none.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def _document(record: _Record, place: Place, name: str) -> AnnotatedDocument:
 
 
 def _empty(record: _Record) -> list[tuple[int, int]]:
-    """Return the empty nodes: the number of each, and its index among those after the same word, from 1."""
+    """Return the number of each empty node, and its index among the empty nodes after the same word, from 1."""
     found: list[tuple[int, int]] = []
     number = 0
     for sentence in record.sentences:
@@ -89,7 +89,7 @@ def _empty(record: _Record) -> list[tuple[int, int]]:
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read rows, each a document."""
+    """Read rows. Each row is a document."""
     problems = Problems()
     rows = records(file, _Record, ("coref_chains",), problems)
     documents = [_document(record, place, name) for record, place, name in rows]

@@ -1,4 +1,4 @@
-"""The Hebrew corpus of IAHLT: text, and clusters that are objects with a name, a class and mentions of characters."""
+"""The Hebrew corpus of IAHLT: a text, and clusters as objects with a name, a class and mentions by characters."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class _Record(msgspec.Struct):
 
 
 def _document(record: _Record, place: Place, name: str) -> AnnotatedDocument:
-    """Return a document; clusters with the same name stay separate, so their number is added to the label if needed."""
+    """Return a document. Clusters with the same name stay separate: a number is added to the label if needed."""
     found = AnnotatedDocument(str(record.doc_key if record.doc_key is not None else name), place, record.text)
     found.names_chains = any(cluster.metadata.name is not None for cluster in record.clusters)
     taken: set[str] = set()

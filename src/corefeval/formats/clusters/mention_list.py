@@ -1,8 +1,9 @@
-"""Lists of mentions, one object each: those of ECB+ by document, sentence and token numbers, those of WEC with their context.
+"""Lists of mentions, each an object: in ECB+ with document, sentence and token numbers, in WEC with their contexts.
 
-A chain '-', '_', '' or -1, or a missing one, means a singleton, as for predicted mentions that were not clustered.
-Mentions with the same doc_id form a document. Without a context the words are unknown: mentions are compared by their
-numbers, and only with such a list. With contexts these are the text, one sentence each, in the order of sent_id.
+If the chain is '-', '_', '', -1 or missing, the mention is a singleton, for example a predicted mention that was not
+clustered. Mentions with the same doc_id form a document. Without contexts the words are unknown, so mentions are
+compared by their numbers, and only with another such list. With contexts, each context is one sentence of the text, in
+the order of sent_id.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class _Record(msgspec.Struct):
 
     @property
     def chain(self) -> str | None:
-        """The name of its chain, None for no chain."""
+        """The name of its chain; None for a singleton."""
         return None if self.coref_chain in NO_CHAIN else str(self.coref_chain)
 
     @property
@@ -73,7 +74,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 
 
 def _chains(document: str, mentions: list[tuple[_Record, Place]]) -> dict[str, list[tuple[int, ...]]]:
-    """Return the chains of a document, mentions as sentence and token numbers."""
+    """Return the chains of a document. A mention is a tuple of sentence and token numbers."""
     chains: defaultdict[str, list[tuple[int, ...]]] = defaultdict(list)
     for number, (record, _) in enumerate(mentions):
         name = f"{document}-{number}" if record.chain is None else record.chain
@@ -94,7 +95,7 @@ def _document(name: str, mentions: list[tuple[_Record, Place]]) -> AnnotatedDocu
     )
     for record, place in mentions:
         start, size = starts[record.context], len(record.context[1])
-        # a number beyond the context would be one of the next
+        # a number beyond the context would be a token of the next one
         numbers = [start + number if 0 <= number < size else -1 for number in record.tokens_number]
         found.mentions.append(
             Mention(

@@ -26,8 +26,8 @@ def records(
     Args:
         file: JSON Lines, or an array or object of documents.
         kind: the type of a document (see msgspec).
-        fields: fields of which every document must have one.
-        problems: collects problems.
+        fields: the fields of documents. Every document must have at least one of them.
+        problems: the collected problems.
     """
     rows = JsonRows(file, fields)
     for row in rows:
@@ -50,13 +50,13 @@ def without_words(
     *,
     are_named: bool = True,
 ) -> Corpus:
-    """Return the corpus of documents with unknown words, each a name and chains by name; and report it.
+    """Return the corpus of documents without words, with a warning about the missing words.
 
     Args:
-        documents: names, and mentions by chain, which are compared unchanged.
+        documents: the name of each document, and its mentions by chain. Mentions are compared as they are.
         form: the name of the format.
-        place: the file.
-        are_named: whether the file gives chains these names.
+        place: the place of the file.
+        are_named: whether the names of chains come from the file.
     """
     named = list(documents)
     corpus = from_clusters(

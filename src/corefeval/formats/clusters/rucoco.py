@@ -1,4 +1,4 @@
-"""RuCoCo: a text, entities as lists of spans of characters, and which entities each entity includes."""
+"""RuCoCo: a text, entities as lists of character spans, and for each entity the entities that it includes."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from corefeval.problems import Place, Problems, warning
 __all__ = ["FORMAT"]
 
 CLUSTERS = re.compile(r"coref_clusters(?:_(.*))?")
-"""The groups that are clusters; coref_head_clusters_* contain only heads."""
+"""Matches the names of span groups that are clusters. Groups coref_head_clusters_* contain only heads."""
 COLUMNS = {"lemma": "lemma", "upos": "pos", "xpos": "tag", "feats": "morph", "deprel": "dep"}
 
 
@@ -46,7 +46,7 @@ class _Record(msgspec.Struct):
 
 
 def _document(record: _Record, place: Place, name: str) -> AnnotatedDocument:
-    """Return a document without tokens of white space."""
+    """Return a document, without tokens that are white space."""
     forms = [record.text[max(token.start, 0) : max(token.end, 0)] for token in record.tokens]
     tokens = [token for token, form in zip(record.tokens, forms, strict=True) if form.strip()]
     numbers = {token.start: number for number, token in enumerate(tokens)}
@@ -73,7 +73,7 @@ def _document(record: _Record, place: Place, name: str) -> AnnotatedDocument:
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read documents as spaCy writes them; warn if none has a group of clusters, because perhaps no component resolved them."""
+    """Read documents as spaCy writes them. Warn if none has clusters, because perhaps no component resolved them."""
     problems = Problems()
     documents = []
     unresolved: list[tuple[Place, str]] = []

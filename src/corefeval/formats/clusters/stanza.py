@@ -1,11 +1,11 @@
 """stanza's Document.to_dict as JSON: sentences of words, each with its chains.
 
-A file is one document or has one a line; a line may also be an object with the `sentences` and a `name`, which stanza does not
-write: documents from Python that have names are handed over so.
+A file contains one document, or one per line. A line may also be an object with `sentences` and a `name`. stanza does not
+write such objects, but they are used for documents from Python that have names.
 
-A word states for each chain whether a mention begins or ends there. Nested mentions of the same chain are ambiguous:
-an end closes the mention that began last. Multi-word tokens are skipped, their words count; words with a number after
-that of the last word are empty nodes.
+For each of its chains a word states whether a mention begins or ends there. Nested mentions of the same chain are
+ambiguous; an end closes the mention that began last. Multi-word tokens are skipped, but their words are read. Words
+with a second number, as in 8.1, are empty nodes.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class _Record(msgspec.Struct):
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read one document, or one a line."""
+    """Read one document, or one per line."""
     problems = Problems()
     content = file.read()
     lines = content.split(b"\n")
@@ -109,7 +109,7 @@ def _document(record: _Record, place: Place, problems: Problems, root: str = "$"
 
 
 def _mentions(words: list[_Word], paths: list[str], place: Place, problems: Problems) -> list[Mention]:
-    """Return the mentions that begin and end with words, innermost first; report unclosed and unopened ones."""
+    """Return the mentions, innermost first, and report mentions without a start or an end."""
     found: list[Mention] = []
     waiting: defaultdict[int, list[tuple[int, bool]]] = defaultdict(list)
     for number, word in enumerate(words):

@@ -1,4 +1,4 @@
-"""Documents split into subtokens: clusters count subtokens, and a map gives the word of each (SpanBERT, longdoc).
+"""Documents split into subtokens (SpanBERT, longdoc): clusters count subtokens, and a map gives the word of each.
 
 The corpus has whole words, so that it can be compared with files without subtokens.
 """
@@ -30,7 +30,7 @@ _HIDDEN = [byte for byte in range(0x100) if byte not in _SHOWN]
 BYTES = {chr(byte): byte for byte in _SHOWN} | {
     chr(0x100 + place): byte for place, byte in enumerate(_HIDDEN)
 }
-"""The byte of each such character: printable ones encode themselves, the others are counted from 256."""
+"""The byte that each character encodes. Printable bytes encode themselves; the others are numbered from 256."""
 
 
 class _Record(msgspec.Struct):
@@ -44,7 +44,7 @@ class _Record(msgspec.Struct):
 
 
 def word_edges(numbers: Sequence[int | None]) -> list[Span] | None:
-    """Return the first subtoken of each word and one past its last, in order; None if the words are not in order."""
+    """Return the first subtoken of each word and one past its last; None if the words are not in order."""
     runs: list[tuple[int, int, int]] = []
     for word, group in groupby(enumerate(numbers), lambda pair: pair[1]):
         places = [place for place, _ in group]
@@ -114,7 +114,7 @@ def _document(
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read a file of such documents; predictions before other clusters, as in JSON Lines."""
+    """Read a file of such documents. Predicted clusters are preferred to other clusters, as in JSON Lines."""
     problems = Problems()
     fields = ("subtoken_map", "sentences", "str_doc")
     found = (_document(*record, options, problems) for record in records(file, _Record, fields, problems))

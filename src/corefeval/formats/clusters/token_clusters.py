@@ -1,8 +1,8 @@
-"""Tokens with their cluster, a row each: document, sentence, number, word, cluster; words that are in none are not there.
+"""Tokens with their clusters, one per row: document, sentence, number, word, cluster. Other tokens are not listed.
 
-Adjacent tokens of one sentence and cluster are one mention: adjacent and nested mentions of an entity cannot be
-distinguished. A token may be listed more than once. The text is unknown: mentions are compared by sentence and token
-numbers, as in lists of mentions.
+Adjacent tokens of one sentence and cluster are one mention, so adjacent and nested mentions of an entity cannot be
+distinguished. A token may be listed more than once. The text is unknown, so mentions are compared by sentence and
+token numbers, as in lists of mentions.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CELLS = 5
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read the mentions; .xml at the end of a document's name is removed, as in lists of mentions."""
+    """Read the mentions. The ending .xml of a document's name is removed, as in lists of mentions."""
     del options
     problems = Problems()
     chains: defaultdict[str, defaultdict[str, list[list[int]]]] = defaultdict(lambda: defaultdict(list))

@@ -1,4 +1,4 @@
-"""CoNLL-2012: a word a line, coreference in the last column; with the dialects people really have."""
+"""CoNLL-2012: one word per line, with coreference in the last column; and its dialects in common use."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ __all__ = ["FORMAT"]
 
 def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     """Write a corpus and return the annotations that the format does not support."""
-    from corefeval.formats.conll2012 import writer  # noqa: PLC0415 - reading does without
+    from corefeval.formats.conll2012 import writer  # noqa: PLC0415 - not needed for reading
 
     return writer.write(corpus, stream)
 
 
 def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:
-    """Return the corpus of many small files, None if they have to be read one by one."""
-    from corefeval.formats.conll2012 import batch  # noqa: PLC0415 - one file does without
+    """Return the corpus of many small files and the number of documents in each; None to read them one by one."""
+    from corefeval.formats.conll2012 import batch  # noqa: PLC0415 - not needed for a single file
 
     return batch.read_several(paths, options)
 

@@ -9,14 +9,14 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import IrregularError, ReadOptions
 from corefeval.formats.conll2012.layout import BEGIN_LINE, END, Layout, document_name
 from corefeval.formats.conll2012.reader import read_fast
-from corefeval.formats.together import JoinedFile, read_together
+from corefeval.formats.many_files import JoinedFile, read_together
 
 
 def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:
-    """Return the corpus of all files and the number of documents in each, None if a file must be read separately.
+    """Return the corpus of all files and the number of documents in each; None if they must be read one by one.
 
-    That is the case if reading the files together could give another result: other columns, a document without a name
-    or an end, text around documents, anything irregular.
+    This is necessary if reading them together could give another result: for different columns, a document without a name
+    or an end, text around documents, or irregular content.
     """
     del options
     return read_together(paths, _documents, _read)
@@ -29,7 +29,7 @@ def _read(file: JoinedFile) -> Corpus:
 
 
 def _documents(text: bytes) -> int:
-    """Return how many documents a regular text has, 0 if it may not be one; all have names."""
+    """Return the number of documents of a regular text in which all have names; 0 for any other text."""
     if b"\r" in text or not BEGIN_LINE.match(text):
         return 0
     end = text.rstrip().rfind(b"\n") + 1

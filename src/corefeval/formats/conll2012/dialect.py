@@ -1,4 +1,4 @@
-"""Dialects of CoNLL-2012: files with the same lines, but another syntax or meaning of the last cell."""
+"""Dialects of CoNLL-2012: files with the same lines, but another syntax or meaning of the last column."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Problem
 
 BRACKET = re.compile(r"\(?[^()|\r]*\)?")
-"""A bracket with its id, in which blanks are a flaw and shown."""
+"""Matches a bracket with its id. Blanks inside are an error, so they belong to the match."""
 
 Cell = Callable[[bytes, int], bytes]
-"""Returns a cell, on a line counted from 1, in CoNLL-2012 syntax with the same number of bytes, so that problems have the right place."""
+"""A function that converts a cell to CoNLL-2012 syntax, given its line from 1.
+
+The number of bytes must stay the same, so that problems have the correct place.
+"""
 
 
 def read_dialect(file: TextFile, options: ReadOptions, name: str, cell: Cell | None = None) -> Corpus:
-    """Return the corpus of a file in a dialect, with its cells rewritten if their syntax differs."""
+    """Return the corpus of a file in a dialect. If the syntax of cells differs, `cell` converts them."""
     if cell is None:
         return replace(read(file, options), format=name)
     text = file.read()
@@ -32,13 +35,13 @@ def read_dialect(file: TextFile, options: ReadOptions, name: str, cell: Cell | N
     try:
         corpus = read(TextFile(file.name, rewritten), options)
     except CorefevalError as error:
-        raise CorefevalError(_as_it_stands(problem, lines) for problem in error.problems) from None
-    problems = tuple(_as_it_stands(problem, lines) for problem in corpus.problems)
+        raise CorefevalError(_as_written(problem, lines) for problem in error.problems) from None
+    problems = tuple(_as_written(problem, lines) for problem in corpus.problems)
     return replace(corpus, format=name, problems=problems)
 
 
 def _rewritten(line: bytes, number: int, cell: Cell, columns: int) -> bytes:
-    """Return a line with its last cell rewritten; headers, empty lines and white space at the end stay."""
+    """Return a line with its last cell converted. Headers, empty lines and white space at the end are unchanged."""
     bare = line.rstrip()
     before, tab, last = bare.rpartition(b"\t")
     if not tab or line.startswith(b"#") or bare.count(b"\t") < columns - 1 <= line.count(b"\t"):
@@ -46,7 +49,7 @@ def _rewritten(line: bytes, number: int, cell: Cell, columns: int) -> bytes:
     return before + tab + cell(last, number) + line[len(bare) :]
 
 
-def _as_it_stands(problem: Problem, lines: Sequence[bytes]) -> Problem:
+def _as_written(problem: Problem, lines: Sequence[bytes]) -> Problem:
     """Return a problem with the original text of the file, not the rewritten one."""
     line, column = problem.place.line, problem.place.column
     if not problem.text or not 0 < line <= len(lines):

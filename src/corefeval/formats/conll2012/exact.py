@@ -1,4 +1,4 @@
-"""The exact reader: line by line, and every problem with its place."""
+"""The exact reader: it reads line by line, and reports every problem with its place."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ RANGE = re.compile(rb"[0-9]+-[0-9]+")
 EMPTY_NODE = re.compile(rb"([0-9]+)\.0*([0-9]+)")
 
 MINOR_DIGITS = 5
-"""The most digits of an empty node's number after its word; see SENTENCE_START."""
+"""The most digits of an empty node's number after the point (see SENTENCE_START)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """One bracket of a cell, and its position in the line, in bytes from 0."""
+    """One bracket of a cell, and its position in the line in bytes, from 0."""
 
     label: bytes
     offset: int
@@ -52,10 +52,10 @@ class CellBrackets:
 
     @classmethod
     def of(cls, text: bytes, offset: int) -> CellBrackets:
-        """Read a cell that begins at offset.
+        """Read a cell that begins at this offset of the line.
 
-        An id is the text between two of '(', ')', '|' and the ends of the cell. A bracket without id, an id without
-        bracket and a blank inside are errors.
+        An id is the text between any two of '(', ')', '|' and the ends of the cell. A bracket without an id, an id without a
+        bracket, and a blank inside are errors.
         """
         cell = cls()
         if text in EMPTY_CELLS:
@@ -79,7 +79,7 @@ class CellBrackets:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A bracket that is open: when it was opened, on which node, and where that is in the file."""
+    """An open bracket: the order in which it was opened, its node, and its place in the file."""
 
     order: int
     node: int
@@ -90,7 +90,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A pair of brackets: when it was opened and closed, and its nodes."""
+    """A pair of brackets: the order in which it was opened and closed, and its nodes."""
 
     opened: int
     closed: int
@@ -99,12 +99,12 @@ class Span:
 
 
 def read_exactly(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read a file line by line; raise with every problem found, or make all safe repairs."""
+    """Read a file line by line. Raise an error with every problem found, or make all safe repairs."""
     return _Reader(file, repair=options.repair).read()
 
 
 def _columns_at(layout: Layout, lines: list[bytes]) -> dict[str, int]:
-    """Return the positions of the columns other than the word; of several candidates the first that is not empty in some line."""
+    """Return the columns other than the word. If a name has several columns, the first non-empty one is used."""
     rows: list[list[bytes]] = []
     if any(len(numbers) > 1 for numbers in layout.names.values()):
         rows = [
@@ -170,7 +170,7 @@ class _Reader:
             if layout is not None:
                 self._word(layout)
         self._end(ended=False)
-        self._tell_stray()
+        self._report_stray()
         self._problems.extend(unended_documents(self._file.name, self._unended))
         self._problems.extend(odd_lines(self._file.name, self._odd))
         self._problems.raise_errors()
@@ -180,7 +180,7 @@ class _Reader:
 
     def _begin(self, header: bytes) -> None:
         self._end(ended=False)
-        self._tell_stray()
+        self._report_stray()
         self._documents += 1
         name = document_name(header, self._documents)
         if name in self._begun:
@@ -204,7 +204,7 @@ class _Reader:
         self._inside = False
         if not ended and self._header_line:
             self._unended.append(self._header_line)
-            if self._odd[-1:] == [self._last_word]:  # cut off inside a line
+            if self._odd[-1:] == [self._last_word]:  # the file is truncated inside a line
                 line = self._odd.pop()
                 text = self._lines[line - 1]
                 cells = len(text.split(b"\t") if b"\t" in text else text.split())
@@ -227,7 +227,7 @@ class _Reader:
         self._spans.clear()
 
     def _add_mentions(self) -> None:
-        """Hand the mentions of a document on, in the orders that the corpus promises."""
+        """Add the mentions of a document to the corpus, in the orders that a corpus requires."""
         mentions: list[tuple[int, bytes, list[Span]]] = []
         openings: dict[bytes, int] = {}
         for label, spans in self._spans.items():
@@ -282,7 +282,7 @@ class _Reader:
             )
         elif is_odd:
             self._odd.append(self._number)
-            # A blank word vanishes between blanks. Between tabs any cell may be missing, so a filler must replace it.
+            # an empty word is lost between blanks; between tabs any cell may be missing, so a filler must replace it
             if (
                 missing == 1
                 and 0 <= layout.form < len(cells)
@@ -294,7 +294,7 @@ class _Reader:
             self._brackets(cell, node)
 
     def _cells(self, layout: Layout) -> list[bytes]:
-        """Split the line; blank cells too many at its end, and blanks for tabs, are forgiven."""
+        """Split the line. Additional blank cells at its end, and blanks instead of tabs, are accepted."""
         line = self._line
         if not layout.tabs:
             return line.split()
@@ -309,9 +309,10 @@ class _Reader:
         return cells
 
     def _columns_of_sentence(self, layout: Layout, columns: int) -> int:
-        """Return the number of columns of a sentence, given those of its first line, which may lack one.
+        """Return the number of columns of a sentence, given that of its first line, which may lack a column.
 
-        Sentences of OntoNotes have different numbers. If a line of this one has as many as the first line of the file, so have all.
+        Sentences of OntoNotes have different numbers of columns. If any line of this sentence has as many as the first line
+        of the file, this is the number for the whole sentence.
         """
         if columns == layout.columns:
             return columns
@@ -350,7 +351,7 @@ class _Reader:
         return self._builder.node(form, minor=minor, line=self._number, columns=columns)
 
     def _brackets(self, cell: CellBrackets, node: int) -> None:
-        """Take the brackets of a line in the order of the reference scorer: (N), then (N, then N)."""
+        """Process the brackets of a line in the order of the reference scorer: (N), then (N, then N)."""
         for flaw in cell.flaws:
             self._flaw(
                 "CE023", "neither-id-nor-id", self._number, self._column(flaw.offset), flaw.text or b"()"
@@ -399,11 +400,11 @@ class _Reader:
         repair: str = "dropped",
         **arguments: Any,
     ) -> None:
-        """Report a problem that a repair, one of the kinds of CE048, may fix."""
+        """Report a problem or, if the file is repaired, the repair, which is a kind of CE048."""
         flaw = Problem(code, kind, self._place(line, column), text.decode("utf-8", "replace"), **arguments)
         self._problems.add(repaired(flaw, repair) if self._repair else flaw)
 
-    def _tell_stray(self) -> None:
+    def _report_stray(self) -> None:
         if self._stray:
             self._error("CE014", "lines-outside-document", self._stray_line, lines=self._stray)
             self._stray = 0

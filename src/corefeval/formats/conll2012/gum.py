@@ -1,6 +1,7 @@
-"""The CoNLL of GUM: brackets with the type of the entity, its number and perhaps a link, (person-1-Ada_Lovelace … person-1).
+"""The CoNLL of GUM: brackets with type and number of the entity, and optionally a link: (person-1-Ada_Lovelace.
 
-A mention is closed by the number: the link may be missing there, and the type may differ between mentions of an entity.
+The closing bracket, person-1), is matched by the number: the link may be missing there, and the type may differ between
+mentions of an entity.
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ ID = re.compile(rb"(\(?)([A-Za-z]+)-([0-9]+)(-[^()|\s]*)?(?=[()|\s]|$)(\)?)")
 
 
 class _Types:
-    """Numbers for ids, and the type and the link that each opening bracket gives, by its line and the number."""
+    """Replaces ids by numbers, and stores the type and link of each opening bracket by its line and number."""
 
     def __init__(self) -> None:
         self._line = 0
         self.given: dict[tuple[int, str], tuple[str, str]] = {}
 
     def cell(self, cell: bytes, line: int) -> bytes:
-        """Return a cell with numbers only; bars replace dropped parts."""
+        """Return a cell with only numbers as ids. Bars replace removed parts, so that the length stays the same."""
         self._line = line
         return ID.sub(self._bracket, cell)
 
@@ -40,7 +41,7 @@ class _Types:
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read a file; types and links are attributes of the mentions."""
+    """Read a file. Types and links become attributes of the mentions."""
     types = _Types()
     corpus = read_dialect(file, options, "gum-conll", types.cell)
     mentions = corpus.mentions

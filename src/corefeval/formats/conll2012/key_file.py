@@ -1,4 +1,4 @@
-"""Key files of cross-document coreference: one document for all, one row per mention, with (id) and without words.
+"""Key files of cross-document coreference: one document with one row per mention, which contains (id) and no words.
 
 A mention is identified only by its row: key and response list the same mentions in the same order.
 """
@@ -17,7 +17,7 @@ __all__ = ["FORMAT"]
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read a file; a row that is not one mention is refused."""
+    """Read a file. Refuse rows that are not one mention."""
     corpus = read_dialect(file, options, "key-file")
     mentions = corpus.mentions
     is_row = mentions.first == mentions.last

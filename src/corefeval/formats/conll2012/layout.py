@@ -14,16 +14,16 @@ BEGIN = re.compile(rb"#[ \t]*begin document\b[ \t]*(.*)")
 BEGIN_LINE = re.compile(rb"^#[ \t]*begin document\b[ \t]*(.*)$", re.MULTILINE)
 FIRST_WORD = re.compile(rb"^(?!#).*\S.*$", re.MULTILINE)
 ENDS_BLANK = re.compile(rb"\t\s*\Z")
-"""A line with tabs and a blank last cell."""
+"""Matches the end of a line with a blank last cell after a tab."""
 LIKE_BRACKETS = re.compile(rb"[-_*]?|[0-9]+|.*[()][^()]*[0-9].*|.*[0-9][^()]*[()].*")
-"""Cells of a column that may be coreference: empty, or a number, most often with a bracket."""
+"""Matches cells that may be coreference: empty, or a number, usually with a bracket."""
 END = re.compile(rb"#[ \t]*end document\b")
 NAME = re.compile(r"\((?P<name>.*)\)\s*(?:;\s*(?:part\s+(?P<part>\S+)\s*)?)?")
 PART_OF_MENTION = re.compile(rb"([0-9]+)([A-Za-z]+)")
-"""An id that is one part of a discontinuous mention: the chain's digits, then the mention's letters."""
+"""Matches the id of a part of a discontinuous mention: the number of the chain, then letters for the mention."""
 
 FIRST_NUMBER = re.compile(rb"[01](?:[.-][0-9]+)?")
-"""How the first line of a CoNLL-U sentence is numbered: 1, 1-2 or 0.1; some count from 0."""
+"""Matches the number of the first line of a CoNLL-U sentence: 1, 1-2 or 0.1. Some files count from 0."""
 
 COUNTED = frozenset([b"0", b"1"])
 """The number of the first word of a sentence."""
@@ -54,9 +54,9 @@ SEMEVAL = {
     "head": 8,
     "deprel": 10,
 }
-"""The columns of SemEval-2010 that are read; after each follows the same column as predicted by a tool."""
+"""The columns of SemEval-2010 that are read. The column after each contains the prediction of a tool."""
 SEMEVAL_COLUMNS = 17
-"""As many as a file of SemEval-2010 has at least, if it has not only two."""
+"""The fewest columns of a SemEval-2010 file with words."""
 UNIVERSAL = {
     "id": 0,
     "form": 1,
@@ -74,13 +74,13 @@ UNIVERSAL = {
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How the lines of a file are made.
+    """The layout of the lines of a file.
 
     Attributes:
         tabs: whether tabs separate the columns; otherwise any run of blanks does.
-        columns: how many columns the first line has.
-        form: the column of the word, -1 for none.
-        numbered: whether lines begin with the number of the word as in CoNLL-U, so that 29-30 is not a word.
+        columns: the number of columns of the first line.
+        form: the column of the word; -1 if there is none.
+        numbered: whether lines begin with the number of the word as in CoNLL-U; then 29-30 is a range, not a word.
     """
 
     tabs: bool
@@ -90,12 +90,11 @@ class Layout:
 
     @classmethod
     def at(cls, text: bytes) -> Layout | None:
-        """Find the layout of a text at the start of a file, None if no line has a word.
+        """Return the layout of a file, given its beginning; None if no line has a word.
 
-        The last column is the coreference, whatever the number of columns. White space at the end of lines is
-        not a column, unless some lines have a cell there (see has_last_cells). There are no words if all
-        columns before it state a position: the number of the word, the name of the document, or name, part and
-        number. Otherwise the word is
+        The last column is always coreference. White space at the end of lines is not a column, unless some lines have a cell
+        there (see has_last_cells). The file has no words if all columns before the last one state a position: the number of
+        the word, the name of the document, or name, part and number. Otherwise the word is
 
         - the fourth column, if the second and third are numbers (part and word number): CoNLL-2012;
         - else the second column, if the first is the number 1 or 0: CoNLL-U with a column for coreference;
@@ -120,14 +119,14 @@ class Layout:
 
     @property
     def fewest(self) -> int:
-        """How many columns a line must have."""
+        """The fewest columns that a line must have."""
         return max(2, self.form + 2)
 
     @property
     def names(self) -> dict[str, tuple[int, ...]]:
-        """The columns; those with a known meaning by name, the first one with content if there are several.
+        """The possible columns of each name. If a name has several columns, the first one with content is used.
 
-        The others but the last are called by their number, from 1.
+        Columns without a known meaning, except the last one, are named by their number, from 1.
         """
         if self.numbered and self.columns >= SEMEVAL_COLUMNS:
             return {name: (at, at + 1) if at > 1 else (at,) for name, at in SEMEVAL.items()}
@@ -140,13 +139,13 @@ class Layout:
 
 
 def is_undecided(text: bytes) -> bool:
-    """Return whether the rest of the file is needed to decide if the blank cell at the end of its first line is a column."""
+    """Return whether only the rest of the file shows if the blank cell at the end of the first line is a column."""
     first = FIRST_WORD.search(text)
     return first is not None and ENDS_BLANK.search(first[0]) is not None and last_cell(text, first[0]) is None
 
 
 def last_cell(text: bytes, line: bytes) -> re.Match[bytes] | None:
-    """Return the first line that has a cell where the given line, which ends with a tab, has a blank one."""
+    """Return a match for the first line with a value in the last cell, which is blank in the given line."""
     tabs = line.count(b"\t")
     return re.compile(rb"^(?!#)(?:[^\t\n]*\t){%d}[^\t\n]*[^\s][^\t\n]*$" % tabs, re.MULTILINE).search(text)
 
@@ -154,8 +153,8 @@ def last_cell(text: bytes, line: bytes) -> re.Match[bytes] | None:
 def has_last_cells(text: bytes, line: bytes) -> bool:
     """Return whether the blank cell at the end of the first line belongs to the column of coreference.
 
-    It does if another line has a cell there, as in LitBank, where most cells are empty. Otherwise it is white space at
-    the end of a line, unless the column before it cannot be coreference.
+    It does if another line has a value there, as in LitBank, in which most cells are empty. Otherwise it is white space,
+    unless the column before it cannot be coreference.
     """
     tabs = line.rstrip().count(b"\t")
     if len(line.split()) < 2 or last_cell(text, line):
@@ -166,9 +165,9 @@ def has_last_cells(text: bytes, line: bytes) -> bool:
 
 
 def _only_places(text: bytes, cells: Sequence[bytes], start: int, stop: int) -> bool:
-    """Return whether the cells of the first line, from start to stop, only number a word.
+    """Return whether the cells of the first line from start to stop contain only the position of the word.
 
-    A number counts words if the next line has the next one, or begins a sentence with the same again.
+    A number is a word number if the next line has the next number, or begins a sentence with the same number.
     """
     header = BEGIN_LINE.search(text, 0, start)
     name = header and header[1].strip()
@@ -190,11 +189,11 @@ def _only_places(text: bytes, cells: Sequence[bytes], start: int, stop: int) -> 
 
 
 def document_name(header: bytes, number: int) -> str:
-    """Return the name of a document from what follows '#begin document'.
+    """Return the name of a document, given the text after '#begin document'.
 
-    '(bc/cctv/00/cctv_0000); part 003' is 'bc/cctv/00/cctv_0000_3', as in the field's JSON Lines files; part 0 adds
-    nothing, so that corpora without parts keep their usual names. A document without a name is called by its number
-    in the file, from 1.
+    '(bc/cctv/00/cctv_0000); part 003' gives 'bc/cctv/00/cctv_0000_3', as in the usual JSON Lines files. Part 0 adds
+    nothing, so that corpora without parts keep their usual names. A document without a name is named by its number in the
+    file, from 1.
     """
     text = header.decode("utf-8", "replace").strip()
     found = NAME.fullmatch(text)
@@ -206,7 +205,7 @@ def document_name(header: bytes, number: int) -> str:
 
 
 def unended_documents(file: str, header_lines: Sequence[int]) -> list[Problem]:
-    """Return the warning that documents have no end, given the lines that begin them; the file may be truncated."""
+    """Return the warning that documents have no end, given the lines that begin them. The file may be truncated."""
     if not header_lines:
         return []
     place = Place(file, header_lines[0])
@@ -214,7 +213,7 @@ def unended_documents(file: str, header_lines: Sequence[int]) -> list[Problem]:
 
 
 def odd_lines(file: str, lines: Sequence[int]) -> list[Problem]:
-    """Return the warning that lines have another number of columns than their sentence."""
+    """Return the warning that lines have another number of columns than the rest of their sentence."""
     if not lines:
         return []
     place = Place(file, lines[0])
@@ -222,10 +221,9 @@ def odd_lines(file: str, lines: Sequence[int]) -> list[Problem]:
 
 
 class Conll2012Boundaries(Boundaries):
-    """Documents begin with '#begin document'. The first two words decide the layout of the columns.
+    """Finds documents, which begin with '#begin document'. The first two words determine the layout of the columns.
 
-    A file in which any line may decide between two columns (SemEval-2010, or lines that end with a tab) is
-    irregular.
+    A file is irregular if the choice of a column may depend on any line (SemEval-2010, or lines that end with a tab).
     """
 
     def __init__(self, beginning: bytes) -> None:
@@ -242,12 +240,12 @@ class Conll2012Boundaries(Boundaries):
         self.opening = beginning[: filled.end() if filled else second.end()]
 
     def look(self, text: bytes) -> tuple[Places, Places]:
-        """Return the starts of such lines, and the text after the marker."""
+        """Return the starts of '#begin document' lines, and the text after the marker."""
         found = (
             (start, BEGIN.match(line_at(text, start))) for start in line_starts(text, BEGIN, self._marker)
         )
         return [(start, line[1]) for start, line in found if line is not None], []
 
     def name(self, said: bytes, number: int) -> str:
-        """Return the name that the line gives."""
+        """Return the name of the document."""
         return document_name(said, number)

@@ -1,4 +1,4 @@
-"""The CoNLL of the Potsdam Commentary Corpus: words inside a mention have its bare number, (4 … 4 … 4)."""
+"""The CoNLL of the Potsdam Commentary Corpus: words inside a mention have its number without brackets, (4 … 4 … 4)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ID = re.compile(rb"(\(?)([^()|\s]+)(\)?)")
 
 
 class _Inside:
-    """The open mentions: only their numbers may be without brackets, and have no effect."""
+    """The open mentions. Only their numbers may occur without brackets; such numbers are ignored."""
 
     def __init__(self) -> None:
         self._open: Counter[bytes] = Counter()
@@ -38,7 +38,7 @@ class _Inside:
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read a file; a bare number of a mention that is not open is as wrong as in CoNLL-2012."""
+    """Read a file. A number without brackets is an error if its mention is not open, as in CoNLL-2012."""
     return read_dialect(file, options, "pcc-conll", _Inside().cell)
 
 

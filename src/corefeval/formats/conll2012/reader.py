@@ -1,4 +1,4 @@
-"""CoNLL-2012 read as arrays if it is regular, otherwise line by line."""
+"""Read CoNLL-2012 as arrays if it is regular, otherwise line by line."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from corefeval.formats.conll2012.scan import (
     tabulate,
 )
 from corefeval.formats.conll2012.source import FileSource
-from corefeval.formats.cutting import read_in_runs
 from corefeval.formats.files import TextFile
+from corefeval.formats.large_files import read_in_runs
 from corefeval.text import TextColumn
 
 CELLS_AT_ONCE = 1 << 15
@@ -41,7 +41,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         return read_fast(file)
     except IrregularError:
         pass
-    from corefeval.formats.conll2012.exact import read_exactly  # noqa: PLC0415 - regular files do without
+    from corefeval.formats.conll2012.exact import read_exactly  # noqa: PLC0415 - not needed for regular files
 
     exactly = partial(read_exactly, options=options)
     corpus = None if options.repair else read_in_runs(file, Conll2012Boundaries, read_fast, exactly)
@@ -65,7 +65,7 @@ def read_fast(file: TextFile) -> Corpus:
 
 
 class _Reading:
-    """Collects the content of a file's chunks, numbered through the file."""
+    """Collects the chunks of a file, with nodes, mentions and entities numbered through the file."""
 
     def __init__(self, file: TextFile, layout: Layout) -> None:
         self._file, self._layout = file, layout
@@ -83,7 +83,7 @@ class _Reading:
         self._chains: list[ReadChains] = []
 
     def take(self, chunk: bytes) -> None:
-        """Take the next chunk of whole lines."""
+        """Add the next chunk of whole lines."""
         table = tabulate(chunk, self._layout, self._state)
         self._states.append(self._state)
         self._first_lines.append(self._lines)
@@ -99,7 +99,7 @@ class _Reading:
         self._state = table.state
 
     def _cells(self, table: ChunkLines) -> BracketCells:
-        """Note the documents of a chunk, and return its cells."""
+        """Store the documents of a chunk, and return its bracket cells."""
         begin = np.array([line for line, _ in table.begins], np.int64)
         document = np.searchsorted(begin, table.line, side="right") + len(self._names) - 1
         cells = annotated(table, document)
@@ -177,7 +177,7 @@ class _Reading:
         )
 
     def _unended(self) -> list[int]:
-        """Return the lines, from 1, that begin documents without an end."""
+        """Return the lines, counted from 1, that begin documents without an end."""
         ends = np.searchsorted(self._ends, [*self._begins, self._lines])
         return [
             line + 1
@@ -187,6 +187,6 @@ class _Reading:
 
 
 def _part(text: TextColumn, rows: slice) -> TextColumn:
-    """Return some rows of a column, one after the other."""
+    """Return consecutive rows of a column."""
     edges = text.offsets[rows.start : None if rows.stop is None else rows.stop + 1]
     return TextColumn(text.block[edges[0] : edges[-1]], edges - edges[0])

@@ -12,11 +12,11 @@ from corefeval.formats.files import TextFile
 __all__ = ["FORMAT"]
 
 JOINT = re.compile(rb"(?<=[^_\s])_(?=\()|(?<=\))_(?=[^_\s])")
-"""A _ before an opening bracket, or after a closing one; any other belongs to an id."""
+"""Matches a _ before an opening bracket, or after a closing one. Any other _ belongs to an id."""
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read a file; a _ between two brackets is a bar."""
+    """Read a file. A _ between two brackets is read as a bar."""
     return read_dialect(file, options, "sacr-conll", lambda cell, _: JOINT.sub(b"|", cell))
 
 

@@ -1,4 +1,4 @@
-"""The fast reader: newlines, columns and brackets of whole chunks as arrays, no loop over words.
+"""The fast reader: it finds newlines, columns and brackets of whole chunks with arrays, without a loop over words.
 
 Lines are scanned in chunks that end at any line, and brackets are paired for some documents at a time. Only regular
 content is read. At the first irregularity the scan stops, and the exact reader reports it.
@@ -21,7 +21,7 @@ from corefeval.text import Bytes, TextColumn
 NEWLINE, TAB, HASH, OPEN, CLOSE = b"\n\t#()"
 MAXIMUM_DIGITS = 15
 MAXIMUM_BITS = 32
-"""Larger codes of ids are renumbered, so that document and code fit into one integer."""
+"""Codes of ids with more bits are renumbered, so that document and code fit into one integer."""
 
 _IS_BLANK = np.zeros(256, bool)
 _IS_BLANK[list(b"\t\n\x0b\x0c\r ")] = True
@@ -36,8 +36,8 @@ class State:
     """The state of the reader at the edge of a chunk.
 
     Attributes:
-        inside: a document has begun and not ended.
-        columns: the number of columns in the sentence that has begun and not ended, 0 if none has.
+        inside: whether a document is open.
+        columns: the number of columns of the open sentence; 0 if no sentence is open.
     """
 
     inside: bool = False
@@ -50,16 +50,16 @@ class ChunkLines:
 
     Attributes:
         buffer: its bytes.
-        edges: in a file with tabs, the positions of tabs and newlines, after a -1; otherwise the first byte of
-            each column.
-        stops: in a file with tabs None; otherwise one past the last byte of each column.
-        first: for each word, which of the edges begins its line.
-        columns: how many columns its line has.
-        line: the number of its line in the chunk, from 0.
-        starts_sentence: whether it is the first word of its sentence.
-        begins: the lines that begin a document, and what follows '#begin document' there.
-        ends: the lines that end one.
-        line_count: how many lines the chunk has.
+        edges: if tabs separate columns, -1 followed by the positions of tabs and newlines; otherwise the first byte of each
+            column.
+        stops: if tabs separate columns, None; otherwise one past the last byte of each column.
+        first: the number of the edge that begins the line of each word.
+        columns: the number of columns in the line of each word.
+        line: the number in the chunk of the line of each word, from 0.
+        starts_sentence: whether each word is the first of its sentence.
+        begins: the lines that begin a document, and the text after '#begin document'.
+        ends: the lines that end a document.
+        line_count: the number of lines in the chunk.
         state: the state of the reader after the chunk.
     """
 
@@ -76,14 +76,14 @@ class ChunkLines:
     state: State
 
     def column(self, number: int | Integers) -> tuple[Integers, Integers]:
-        """Return where a column begins and ends on the line of each word."""
+        """Return the start and end of a column in the line of each word."""
         at = self.first + number
         if self.stops is None:
             return self.edges[at] + 1, self.edges[at + 1]
         return self.edges[at], self.stops[at]
 
     def text(self, number: int) -> TextColumn:
-        """Return a column, '' on lines that are too short; the last column is always coreference."""
+        """Return a column; '' for lines that are too short. The last column is always coreference."""
         short = self.columns < number + 2
         if not short.any():
             return TextColumn.gather(self.buffer, *self.column(number))
@@ -104,7 +104,7 @@ class ChunkLines:
 def tabulate(chunk: bytes, layout: Layout, before: State) -> ChunkLines:
     """Find lines, columns, sentences and documents of a chunk of whole lines.
 
-    Of the three lines `a⇥b`, an empty one and `c⇥d`, if tabs separate columns:
+    An example with the three lines `a⇥b`, an empty one and `c⇥d`, in which tabs separate columns:
 
         edges     -1 1 3 4 6 8   the bytes that end columns, and one before the first
         newline   2 3 5          which of these end lines
@@ -126,7 +126,7 @@ def tabulate(chunk: bytes, layout: Layout, before: State) -> ChunkLines:
         first = np.concatenate([[0], newline[:-1]])
         columns = newline - first
         start = edges[first] + 1
-        is_empty = edges[newline] - start == columns - 1  # nothing, or tabs alone
+        is_empty = edges[newline] - start == columns - 1  # empty, or only tabs
     else:
         blank = _IS_BLANK[buffer]
         change = np.flatnonzero(blank[1:] != blank[:-1]) + 1
@@ -187,7 +187,7 @@ def _headers(
 
 
 def _regular(table: ChunkLines, layout: Layout, before: State) -> ChunkLines:
-    """Refuse words outside documents and lines of a wrong length; skip the ranges of CoNLL-U."""
+    """Refuse words outside documents and lines with a wrong number of columns, and remove the ranges of CoNLL-U."""
     begin = np.array([line for line, _ in table.begins], np.int64)
     ended = np.array(table.ends if before.inside else [-1, *table.ends], np.int64)
     following = np.append(begin, table.line_count)[np.searchsorted(begin, ended)]
@@ -208,7 +208,7 @@ def _regular(table: ChunkLines, layout: Layout, before: State) -> ChunkLines:
 
 
 def _without_blank_ends(table: ChunkLines, fewest: int) -> Integers:
-    """Return the number of columns of the lines without blank cells at their ends, but at least `fewest`."""
+    """Return the number of columns of each line, without blank cells at its end, but at least `fewest`."""
     columns = table.columns
     while (longer := np.flatnonzero(columns > fewest)).size:
         at = table.first[longer] + columns[longer]
@@ -262,7 +262,7 @@ class BracketCells:
     document: Integers
 
     def __len__(self) -> int:
-        """Return how many they are."""
+        """Return the number of cells."""
         return len(self.node)
 
 
@@ -280,9 +280,9 @@ class ReadChains:
 
 
 def chains(cells: BracketCells) -> ReadChains:
-    """Return the content of the cells of whole documents.
+    """Return the mentions and entities in the cells of whole documents.
 
-    An *event* is an id that opens, closes or does both. Of the cells `(1|(2)` at node 0 and `1)` at node 2:
+    An *event* is an id that opens, closes or does both. An example with the cells `(1|(2)` at node 0 and `1)` at node 2:
 
         block      ( 1 | ( 2 ) ⏎ 1 ) ⏎       all cells, each ended by a newline
         delimiter  ( | ( ) ⏎ ) ⏎             ids stand between them: 1, 2 and 1
@@ -348,9 +348,9 @@ def chains(cells: BracketCells) -> ReadChains:
 
 
 def _codes(ids: TextColumn) -> tuple[Integers, Integers, Integers]:
-    """Number the ids: the name of its brackets, its chain, and the length of the chain's name.
+    """Return codes for ids: of the name in the brackets, of the chain, and the length of the chain's name.
 
-    A number is its own code (with its length, as 07 is not 7); other ids are numbered above them.
+    The code of a number consists of the number and its length, because 07 is not 7. Other ids get higher codes.
     """
     length = np.diff(ids.offsets)
     digit = (ids.block - ord("0")).astype(np.int64)
@@ -392,7 +392,7 @@ def _codes(ids: TextColumn) -> tuple[Integers, Integers, Integers]:
 
 
 def _entities(key: Integers, opening: Integers) -> tuple[Integers, Integers]:
-    """Number the entities in the order of their first bracket; return that of each mention, and that bracket."""
+    """Number the entities in the order of their first bracket, and return the entity of each mention and this bracket."""
     order = stable_order(key)
     ordered = key[order]
     is_new = begins_run(ordered)
@@ -407,7 +407,7 @@ def _entities(key: Integers, opening: Integers) -> tuple[Integers, Integers]:
 def _joined(
     whole: Integers, is_part: Booleans, entity: Integers, first: Integers, last: Integers
 ) -> tuple[Integers, Integers, Integers, Parts]:
-    """Join the parts with the same name into one mention; it is completed with the last of them.
+    """Join the parts with the same name into one mention, which is completed with its last part.
 
     Touching and overlapping parts become one.
     """
@@ -416,7 +416,7 @@ def _joined(
     name = whole[rows]
     new_mention = begins_run(name)
     mention = np.cumsum(new_mention) - 1
-    # The furthest end so far within the mention: the ends are lifted by mention, so that none reaches the next.
+    # the furthest end so far within the mention: an offset per mention keeps the mentions apart
     lift = mention * (int(last.max()) + 2)
     furthest = np.maximum.accumulate(last[rows] + lift) - lift
     new_part = new_mention | np.append(False, first[rows][1:] > furthest[:-1] + 1)

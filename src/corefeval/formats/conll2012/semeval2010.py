@@ -1,4 +1,4 @@
-"""SemEval-2010: many columns, each annotated and as a tool predicts it, or only number and brackets, without the words."""
+"""SemEval-2010: pairs of columns, annotated and predicted by a tool; or only word numbers and brackets, without words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["FORMAT"]
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read a file; the layout of its lines decides between the two variants."""
+    """Read a file. The layout of its lines decides between the two variants."""
     return read_dialect(file, options, "semeval2010")
 
 

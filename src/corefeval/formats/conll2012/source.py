@@ -1,4 +1,4 @@
-"""Other columns and the lines of a CoNLL-2012 file, available after reading."""
+"""The other columns and the lines of a CoNLL-2012 file, which are read on demand."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from corefeval.text import TextColumn
 
 
 class FileSource(RereadSource):
-    """Columns and lines, read from the file again on demand; only the line numbers of the nodes are kept.
+    """The columns and lines of a file, read again on demand. Only the line numbers of the nodes are kept.
 
     Args:
         file: the file.
-        layout: how its lines are made.
-        states: the state before each chunk.
+        layout: the layout of its lines.
+        states: the state of the reader before each chunk.
         first_lines: the number of lines before each chunk.
     """
 
@@ -48,7 +48,7 @@ class FileSource(RereadSource):
         joined = {number: TextColumn.concatenate(columns) for number, columns in pieces.items()}
         return {
             name: next(
-                (joined[number] for number in known.get(name, ()) if says_anything(joined[number])), None
+                (joined[number] for number in known.get(name, ()) if has_content(joined[number])), None
             )
             for name in names
         }
@@ -64,7 +64,7 @@ class FileSource(RereadSource):
 
     @cached_property
     def _lines(self) -> Integers:
-        """The line of each node, counted from 0; found on first access."""
+        """The line of each node, counted from 0. The lines are found on first access."""
         found = [
             tabulate(chunk, self._layout, state).line + before
             for (_, chunk), state, before in zip(
@@ -74,8 +74,8 @@ class FileSource(RereadSource):
         return np.concatenate([integers(), *found])
 
 
-def says_anything(column: TextColumn) -> bool:
-    """Return whether a column has more than fillers."""
+def has_content(column: TextColumn) -> bool:
+    """Return whether a column has any value other than fillers."""
     if (np.diff(column.offsets) > 1).any():
         return True
     fillers = np.frombuffer(b"".join(sorted(EMPTY_CELLS)), np.uint8)

@@ -25,18 +25,18 @@ COLUMNS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("speaker",), "-"),
     (("ne",), "*"),
 )
-"""Columns 5 to 11: their names in a corpus, and their default."""
+"""The columns 5 to 11: their possible names in a corpus, and their default values."""
 
 Span = tuple[int, int]
 
 
 def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
-    """Write a corpus and return the losses, a problem CE047 for each kind.
+    """Write a corpus, and return the losses as one problem CE047 per kind.
 
-    - Entities keep their labels in a document where all are numbers; otherwise they are numbered there.
+    - If all labels of a document are numbers, its entities keep them; otherwise they are numbered.
     - A discontinuous mention has letters after the number of its entity (0a), the same for all its parts.
-    - So has a mention that crosses another one of its entity: brackets with one number could only nest.
-    - Empty nodes are omitted, and mentions of empty nodes only: lines of this format are words.
+    - A mention that crosses another one of its entity has letters too, because brackets with one number can only nest.
+    - Empty nodes, and mentions that contain only empty nodes, are omitted, because lines of this format are words.
     """
     if corpus.mentions.objects is not None:
         problem = Problem("CE044", "clusters-without-text-cannot")
@@ -47,7 +47,7 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
 
 
 class _Writer:
-    """Writes one document after the other, and counts unsupported annotation."""
+    """Writes the documents one by one, and counts unsupported annotations."""
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
@@ -94,7 +94,7 @@ class _Writer:
         return "".join(lines)
 
     def _cells(self, document: int) -> dict[int, list[str]]:
-        """Return the brackets of each node: those that open, single words, those that close."""
+        """Return the brackets of each node: first opening ones, then single words, then closing ones."""
         labels = self._labels(document)
         corpus = self._corpus
         written: list[tuple[int, str, Span]] = []
@@ -139,7 +139,7 @@ class _Writer:
         return {entity: str(number) for number, entity in enumerate(entities)}
 
     def _words(self, mention: int) -> list[Span]:
-        """Return the parts of a mention, cut at empty nodes that are only at an edge."""
+        """Return the parts of a mention, without empty nodes at their edges."""
         mentions = self._corpus.mentions
         spans = mentions.parts.of(mention) or [(int(mentions.first[mention]), int(mentions.last[mention]))]
         if not self._empty:

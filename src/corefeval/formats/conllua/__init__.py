@@ -1,7 +1,7 @@
 """CoNLL-UA, the 'exploded' format of Universal Anaphora: identity, bridging and discourse deixis in columns.
 
-Yu et al. 2023, The Universal Anaphora Scorer 2.0. The grammar of the cells, and where this reader understands
-more than the UA scorer does, is on the page of the format.
+See Yu et al. (2023), The Universal Anaphora Scorer 2.0. The page of the format describes the grammar of the cells, and
+the additional input that this reader accepts.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ __all__ = ["FORMAT"]
 
 
 def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:
-    """Return the corpus of many small files, None if they have to be read one by one."""
-    from corefeval.formats.conllua import batch  # noqa: PLC0415 - one file does without
+    """Return the corpus of many small files and the number of documents in each; None to read them one by one."""
+    from corefeval.formats.conllua import batch  # noqa: PLC0415 - not needed for a single file
 
     return batch.read_several(paths, options)
 

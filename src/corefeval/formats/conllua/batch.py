@@ -13,16 +13,16 @@ from corefeval.formats.conllua.exact import HEADER, NEWDOC
 from corefeval.formats.conllua.reader import read
 from corefeval.formats.conllua.scan import read_fast
 from corefeval.formats.files import TextFile
-from corefeval.formats.together import JoinedFile, read_together
+from corefeval.formats.many_files import JoinedFile, read_together
 
 _COMMENTS = re.compile(rb"(?:#[^\n]*\n)+")
 
 
 def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:
-    """Return the corpus of all files and the number of documents in each, None if a file must be read separately.
+    """Return the corpus of all files and the number of documents in each; None if they must be read one by one.
 
-    That is the case if reading the files together could give another result: a header in only some of them, words
-    before the first document, anything irregular.
+    This is necessary if reading them together could give another result: for a header in only some of them, words before
+    the first document, or irregular content.
     """
     return read_together(paths, _documents, partial(_read, options=options), b"\n\n")
 
@@ -34,13 +34,13 @@ def _read(file: JoinedFile, options: ReadOptions) -> Corpus:
 
 
 def _again(file: TextFile, options: ReadOptions) -> Corpus:
-    """Return another layer of the files, one by one."""
+    """Return another layer of the files, read one by one."""
     assert isinstance(file, JoinedFile)
     return Corpus.concatenate([read(each, options) for each in file.files])
 
 
 def _documents(text: bytes) -> int:
-    """Return how many documents a regular text has, 0 if it may not be one; all have names."""
+    """Return the number of documents of a regular text in which all have names; 0 for any other text."""
     comments = _COMMENTS.match(text)
     found = [NEWDOC.match(line) for line in text.split(b"\n") if b"newdoc" in line]
     names = [match[1] or match[2] or b"" for match in found if match is not None]

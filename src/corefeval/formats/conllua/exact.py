@@ -1,4 +1,4 @@
-"""CoNLL-UA line by line: one layer of brackets, its split antecedents and bridging links, and all that can be wrong."""
+"""Read CoNLL-UA line by line: one layer of brackets with split antecedents and bridging links, and every problem."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from corefeval.problems import CorefevalError, Place, Problem, Problems, Severit
 
 EMPTY_CELLS = (b"_", b"")
 STRUCTURE = ("EntityID", "Min", "Head")
-"""The fields of a bracket that become numbers in the corpus; all others are attributes."""
+"""The fields of a bracket that become columns of numbers in the corpus. All others are attributes."""
 
 NEWDOC = re.compile(rb"#\s*newdoc(?:\s+id\s*=\s*(.*?)|\s+(.*?))?\s*$")
 HEADER = re.compile(rb"#\s*global\.columns\s*=\s*(.*)")
@@ -29,12 +29,12 @@ _PIECE = re.compile(rb"\((?P<open>[^()]*)(?P<single>\)?)|(?P<close>[^()]*)\)")
 
 
 _Where = tuple[int, bytes, int, int]
-"""Number of the line, the line, number of the cell, and the byte in the cell; a place is made of it when needed."""
+"""The line number, the line, the cell number, and the byte in the cell. A Place is made from it on demand."""
 
 
 @dataclass(slots=True, eq=False)
 class _Markable:
-    """One markable of a document while its brackets are read."""
+    """A markable during the reading of its brackets."""
 
     label: str
     minimum: str
@@ -49,7 +49,7 @@ class _Markable:
 
 @dataclass(slots=True, eq=False)
 class _Opened:
-    """An opening bracket: its markable, the part it begins, and whether it is already closed."""
+    """An opening bracket: its markable, the part that it begins, and whether it is closed."""
 
     name: str
     part: list[int]
@@ -78,7 +78,7 @@ class ExactReader:
     """Reads one file, document by document.
 
     Attributes:
-        closes_by_id: whether the first closing bracket has an id, None if none was read.
+        closes_by_id: whether the first closing bracket has an id; None if no closing bracket was read.
     """
 
     def __init__(self, file: TextFile, options: ReadOptions) -> None:
@@ -92,7 +92,7 @@ class ExactReader:
         self._begin()
 
     def _begin(self) -> None:
-        """Forget the markables of the last document."""
+        """Clear the markables of the previous document."""
         self._markables: dict[str, _Markable] = {}
         self._open: list[_Opened] = []
         self._open_by_id: dict[str, list[_Opened]] = {}
@@ -178,8 +178,7 @@ class ExactReader:
     def _positions(self) -> tuple[int, int, int, bytes, int]:
         """Return the columns of the layer, of bridging (-1: not read) and of the form.
 
-        It also learns how a line without annotation ends and how many tabs it has, so that most lines need not
-        be split.
+        Also return how a line without annotation ends and how many tabs it has, so that most lines need not be split.
         """
         bridging = -1
         if self._layer == "identity" and "bridging" in self._header:
@@ -219,7 +218,7 @@ class ExactReader:
         self._builder.document(name)
 
     def _is_range(self, number: int, line: bytes, layer: int) -> bool:
-        """Return whether a line is a multiword token (3-4), which is not a node; any other odd ID is refused."""
+        """Return whether a line is a multiword token (3-4), which is not a node. Any other invalid ID is an error."""
         cells = cells_of(line)
         if b"-" in cells[0]:
             if (cell := cells[layer].strip()) not in EMPTY_CELLS:
@@ -230,14 +229,14 @@ class ExactReader:
         return False
 
     def _place(self, where: _Where) -> Place:
-        """Return the line and column of a byte of a cell; a cell of -1 is the whole line."""
+        """Return the line and column of a byte of a cell. A cell number of -1 means the whole line."""
         number, line, index, offset = where
         if index < 0:
             return Place(self._file.name, number)
         return Place(self._file.name, number, column_of(line, _start_of_cell(line, index) + offset))
 
     def _read_cell(self, cell: bytes, node: int, where: _Where, *, is_word: bool) -> None:
-        """Read the brackets of a cell: closing ones before opening ones, and closing ones after a complete mention."""
+        """Read the brackets of a cell: closing brackets may come before opening ones, or after a complete mention."""
         position, opened = 0, False
         while position < len(cell):
             here = (*where[:3], position)
@@ -309,7 +308,7 @@ class ExactReader:
     def _fields(
         self, text: str, where: _Where, wanted: Iterable[str], part: str = ""
     ) -> dict[str, str] | None:
-        """Split name=value|name=value; None if something wanted is missing."""
+        """Split name=value|name=value into fields; None if a wanted field is missing."""
         try:
             fields = dict([piece.split("=", 1) for piece in text.split("|")])
         except ValueError:
@@ -349,7 +348,7 @@ class ExactReader:
             self._bridge_cells.append(bridge)
 
     def _end_document(self) -> None:
-        """Turn the markables of the document into mentions; the last part decides the entity."""
+        """Turn the markables of the document into mentions. The last part determines the entity."""
         for opened in self._open:
             if not opened.is_closed:
                 shown = "(" + opened.text
@@ -377,10 +376,10 @@ class ExactReader:
         self._begin()
 
     def _by_completion(self, markables: list[tuple[str, _Markable]]) -> list[tuple[str, _Markable]]:
-        """Return the markables, given in opening order, in the order of their completion.
+        """Sort markables, given in the order of opening, by their completion.
 
-        Markables of one entity with the same parts close in the reverse order of opening, as bare brackets do;
-        so the order of closing ids, or of the parts, at one word has no meaning.
+        Markables of one entity with the same parts close in the reverse order of opening, as brackets without ids do. So the
+        order of closing ids, or of parts, at one word has no meaning.
         """
         ordered = sorted(markables, key=lambda pair: pair[1].completed)
         if not self.closes_by_id and all(len(markable.parts) == 1 for _, markable in markables):
@@ -401,7 +400,7 @@ class ExactReader:
         return first, last
 
     def _nodes(self, name: str, text: str, markable: _Markable) -> tuple[int, int]:
-        """Return the nodes of 'a' or 'a,b', numbers of words in the document, or w.z for empty nodes."""
+        """Return the nodes of 'a' or 'a,b', which are word numbers in the document, or w.z for empty nodes."""
         part = "minimum spans" if name == "Min" else "heads"
         if not text:
             return -1, -1
@@ -447,7 +446,7 @@ class ExactReader:
             self._builder.split_antecedent(whole, element)
 
     def _link_bridges(self, mentions: dict[str, int], entities: dict[str, int]) -> None:
-        """Collect the links, those of one anaphor together, so that its last link is the last."""
+        """Collect the bridging links. The links of one anaphor are consecutive and keep their order."""
         links: dict[int, list[tuple[int, int, int, str]]] = {}
         for bridge in self._bridge_cells:
             anaphor, anchor = mentions.get(bridge.anaphor), mentions.get(bridge.mention, -1)
@@ -487,7 +486,7 @@ class ExactReader:
         part: str = "",
         **arguments: Any,
     ) -> None:
-        """Note an error or, if the file is repaired, the repair: one of the kinds of CE048."""
+        """Report an error or, if the file is repaired, the repair, which is a kind of CE048."""
         shown = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
         fault = Problem(code, kind, self._place(where), shown, part=part, **arguments)
         self._problems.add(repaired(fault, repair) if self._options.repair else fault)
@@ -498,7 +497,7 @@ class ExactReader:
         self._counted[code, kind] = (count + 1, first, shown)
 
     def _build(self) -> Corpus:
-        """Return the corpus; entities are ranked in the order in which they open."""
+        """Return the corpus, with entities ranked in the order in which they open."""
         lines = integers(self._builder.lines)
         source = ConlluaSource(self._file, self._header, self._layer, lines, read_exactly)
         source.convention = self.closes_by_id
@@ -508,7 +507,7 @@ class ExactReader:
 
 
 def joined(parts: Sequence[Sequence[int]], zeros: Iterable[int]) -> list[tuple[int, int]]:
-    """Return the parts of a mention in order; adjacent parts, or parts with only empty nodes between them, are joined."""
+    """Return the parts of a mention in order. Parts that are adjacent, or separated only by empty nodes, are joined."""
     if len(parts) == 1:
         return [(parts[0][0], parts[0][1])]
     found: list[tuple[int, int]] = []
@@ -527,7 +526,7 @@ def joined(parts: Sequence[Sequence[int]], zeros: Iterable[int]) -> list[tuple[i
 def read_exactly(file: TextFile, options: ReadOptions) -> Corpus:
     """Read one layer of a CoNLL-UA file.
 
-    The rank follows the UA scorer, which looks up a repeated mention in the entity whose first markable opens last.
+    The rank follows the UA scorer, which assigns a duplicate mention to the entity whose first markable opens last.
     """
     return ExactReader(file, options).read()
 
@@ -546,7 +545,7 @@ def _inside(where: _Where, bracket: str, name: str, value: str) -> _Where:
 
 @lru_cache(maxsize=4)
 def _start_of_cell(line: bytes, index: int) -> int:
-    """Return the byte of a line with which a cell begins, without blanks."""
+    """Return the position in a line at which a cell begins, after blanks."""
     cells = cells_of(line)
     end = 0
     for cell in cells[: index + 1]:

@@ -1,4 +1,4 @@
-"""CoNLL-UA read as arrays if it is regular, otherwise line by line."""
+"""Read CoNLL-UA as arrays if it is regular, otherwise line by line."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from corefeval.formats.base import IrregularError, ReadOptions
 from corefeval.formats.boundaries import Boundaries, Places, comments, has_words, line_at
 from corefeval.formats.conllua.exact import HEADER, NEWDOC, ExactReader, read_exactly
 from corefeval.formats.conllua.scan import read_fast
-from corefeval.formats.cutting import RUN, read_in_runs
 from corefeval.formats.files import TextFile
+from corefeval.formats.large_files import RUN, read_in_runs
 from corefeval.problems import CorefevalError
 
 _EITHER = re.compile(rb"#\s*(?:newdoc|global\.columns)")
 
 
 class ConlluaBoundaries(Boundaries):
-    """Documents begin with '# newdoc', and a single header before the first one names the columns."""
+    """Finds documents, which begin with '# newdoc'. A single header before the first document names the columns."""
 
     has_one_header = True
     refuses_repeated = False
@@ -31,7 +31,7 @@ class ConlluaBoundaries(Boundaries):
             raise IrregularError
 
     def look(self, text: bytes) -> tuple[Places, Places]:
-        """Return the starts of such lines with the names in them, and the lines that name the columns.
+        """Return the starts of '# newdoc' lines with their names, and the lines that name the columns.
 
         Raises:
             IrregularError: if a document has no name.
@@ -50,7 +50,7 @@ class ConlluaBoundaries(Boundaries):
         return starts, headers
 
     def name(self, said: bytes, number: int) -> str:
-        """Return that name."""
+        """Return the name of the document."""
         del number
         return said.decode()
 
@@ -72,12 +72,12 @@ def _read(file: TextFile, options: ReadOptions) -> Corpus:
 
 
 def _in_runs(file: TextFile, options: ReadOptions) -> Corpus | None:
-    """Return the corpus of a file with few irregular documents, None if the whole file must be read at once.
+    """Return the corpus of a file with few irregular documents; None if the whole file must be read at once.
 
-    That is the case if some documents close brackets by id.
+    This is necessary if some documents close brackets by id.
 
     Raises:
-        CorefevalError: with every error.
+        CorefevalError: if there are errors; it contains all of them.
     """
     conventions: set[object] = {None}
 
@@ -93,7 +93,7 @@ def _in_runs(file: TextFile, options: ReadOptions) -> Corpus | None:
         finally:
             conventions.add(reader.closes_by_id)
 
-    if file.size() <= RUN:  # one run, which has the irregular line
+    if file.size() <= RUN:  # a single run, which contains the irregular line
         return None
     try:
         corpus = read_in_runs(file, ConlluaBoundaries, fast, exactly)

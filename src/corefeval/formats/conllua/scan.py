@@ -1,7 +1,7 @@
-"""CoNLL-UA read as arrays: whole documents at once, as long as they are regular.
+"""Read CoNLL-UA as arrays: whole documents at once, if they are regular.
 
-Input is irregular if the exact reader would report a problem, or if it is rare and intricate; the exact reader then
-reads it. For all other input both give the same result.
+Input is irregular if the exact reader would report a problem, or if it is rare and complicated. The exact reader then
+reads it. For all other input both readers give the same result.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class TableOfNodes:
         names: the names of the documents.
         lines: the line of each node, from 0.
         line_count: the number of lines.
-        is_word: which nodes are words; the others are empty nodes.
+        is_word: whether each node is a word; otherwise it is an empty node.
         minor: the number of each empty node after its word.
         sentences: the first node of each sentence.
 
@@ -102,7 +102,7 @@ class TableOfNodes:
         return places, [name.decode() for _, name in begins]
 
     def _numbered(self) -> Integers:
-        """Distinguish words and empty nodes by their numbers; return which lines are nodes, not ranges of multiword tokens."""
+        """Distinguish words and empty nodes by their numbers, and return which lines are nodes (not multiword ranges)."""
         starts, stops = self.column(0)
         if len(starts) and int((stops - starts).max()) > 24:
             raise IrregularError
@@ -121,7 +121,7 @@ class TableOfNodes:
         return nodes
 
     def column(self, index: int, ends: Integers | None = None) -> tuple[Integers, Integers]:
-        """Return where a column begins and ends in the line of each node."""
+        """Return the start and end of a column in the line of each node."""
         ends = self._ends if ends is None else ends
         before = ends - (self._width - index)
         starts = np.where(before < 0, 0, self._edges[before] + 1)
@@ -129,14 +129,14 @@ class TableOfNodes:
 
     def cells(self, index: int) -> tuple[Integers, Integers, Integers]:
         """Return the nodes with a value in a column, and its start and end."""
-        if self.says_something(*self.column(index, self._ranges)).any():
+        if self.have_content(*self.column(index, self._ranges)).any():
             raise IrregularError
         starts, stops = self.column(index)
-        nodes = np.flatnonzero(self.says_something(starts, stops))
+        nodes = np.flatnonzero(self.have_content(starts, stops))
         return nodes, starts[nodes], stops[nodes]
 
-    def says_something(self, starts: Integers, stops: Integers) -> Booleans:
-        """Return which cells are neither empty nor '_'; blanks around a text are irregular."""
+    def have_content(self, starts: Integers, stops: Integers) -> Booleans:
+        """Return which cells are neither empty nor '_'. Blanks around a text are irregular."""
         sizes = stops - starts
         given = sizes > 0
         if (_IS_SPACE[self.buffer[starts[given]]] | _IS_SPACE[self.buffer[stops[given] - 1]]).any():
@@ -146,7 +146,7 @@ class TableOfNodes:
 
 
 def lines_with(text: bytes, name: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield the comments with a name, each once, and where they begin."""
+    """Yield the comments with this name, and their starts."""
     at = text.find(name)
     while at >= 0:
         start = text.rfind(b"\n", 0, at) + 1
@@ -158,7 +158,7 @@ def lines_with(text: bytes, name: bytes) -> Iterator[tuple[int, bytes]]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FieldValues:
-    """A field of opening brackets: the start and end of its value in the block, -1 for none."""
+    """A field of opening brackets: the start and end of its value in the block; -1 if a bracket lacks it."""
 
     start: Integers
     stop: Integers
@@ -169,7 +169,7 @@ class FieldValues:
 
     @property
     def is_given(self) -> Booleans:
-        """Which have a value that is not empty."""
+        """Whether each bracket has a non-empty value."""
         found: Booleans = self.stop > self.start
         return found
 
@@ -188,11 +188,11 @@ class MarkableBrackets:
 
     Attributes:
         block: the cells and eight bytes more.
-        opening: the items that open.
+        opening: the items that open a markable.
         node: the node of each item.
-        is_single: which openings close at once.
-        closing: for the other items, where the id begins and ends.
-        by_id: whether closing brackets have ids, None without closing brackets.
+        is_single: whether each opening item also closes.
+        closing: the start and end of the id of each closing item.
+        by_id: whether closing brackets have ids; None if there are no closing brackets.
     """
 
     def __init__(self, table: TableOfNodes, index: int) -> None:
@@ -222,7 +222,7 @@ class MarkableBrackets:
         self.node = nodes[cell]
         self.opening = np.flatnonzero(is_open)
         self._closes = np.flatnonzero(~is_open)
-        # the mark behind the fields of an opening bracket is the next one that is no bar
+        # the mark after the fields of an opening bracket is the next one that is not a bar
         ends = np.flatnonzero(kind != _BAR)
         end = ends[np.searchsorted(ends, item[self.opening], side="right")]
         self.is_single = kind[end] == _CLOSE
@@ -251,7 +251,7 @@ class MarkableBrackets:
         self._words = words_at(self.block, starts)
 
     def values(self, name: bytes) -> FieldValues:
-        """Return the values of a name of at least eight or at most seven letters."""
+        """Return the values of the field with this name."""
         size = len(name)
         mask = np.uint64((1 << 8 * min(size, 8)) - 1)
         rows = np.flatnonzero((self._equals - self._starts == size) & (self._words & mask == word(name[:8])))
@@ -270,7 +270,7 @@ class MarkableBrackets:
         return TextColumn.gather(self.block, values.start, values.stop)
 
     def closed_by(self, names: FieldValues, document: Integers) -> Integers:
-        """Return the item that closes each opening one, given the document of each item."""
+        """Return the item that closes each opening item, given the document of each item."""
         opens = np.flatnonzero(~self.is_single)
         items = np.append(self.opening[opens], self._closes)
         group = document[items]
@@ -288,9 +288,9 @@ class MarkableBrackets:
 
 
 class Markables:
-    """The markables of a piece, and the mentions, entities and relations that they make.
+    """The markables of a piece, and the mentions, entities and relations that are made from them.
 
-    A markable has a bracket for each of its parts. The first states its minimum span and head, the last its entity.
+    A markable has one bracket per part. The first bracket contains its minimum span and head, the last one its entity.
     """
 
     def __init__(self, table: TableOfNodes, found: MarkableBrackets) -> None:
@@ -326,7 +326,7 @@ class Markables:
         self.element_of = found.values(b"ElementOf")
 
     def _joined(self, first: Integers, last: Integers) -> dict[int, list[tuple[int, int]]]:
-        """Return the parts of markables of several brackets, and set where these begin and end."""
+        """Return the parts of markables with several brackets, and set the first and last node of these markables."""
         found: dict[int, list[tuple[int, int]]] = {}
         begins = np.cumsum(self.sizes) - self.sizes
         several = np.flatnonzero(self.sizes > 1).tolist()
@@ -351,14 +351,17 @@ class Markables:
         self.labels = self._found.texts(labels[member])
 
     def _refuse_equal(self) -> None:
-        """Let the exact reader decide in which order equal mentions of one entity were opened."""
+        """Refuse equal mentions of one entity. The exact reader decides on their order."""
         rows = np.flatnonzero(self.first < self.last)
         keys = np.stack([self.entity[rows], self.first[rows], self.last[rows]])
         if np.unique(keys, axis=1).shape[1] < len(rows):
             raise IrregularError
 
     def _nodes(self, values: FieldValues) -> tuple[Integers, Integers, Booleans]:
-        """Return the nodes of 'a' or 'a,b', numbers of words in the document, -1 if none; and which name one."""
+        """Return the nodes of 'a' or 'a,b', which are word numbers in the document, and whether a value is given.
+
+        The nodes are -1 if there is no value.
+        """
         count = len(values.start)
         first, last = np.full(count, -1, np.int64), np.full(count, -1, np.int64)
         is_one = np.ones(count, bool)
@@ -376,7 +379,7 @@ class Markables:
         return first, last, is_one
 
     def _word_nodes(self, starts: Integers, stops: Integers, document: Integers) -> Integers:
-        """Return the nodes of word numbers, or of w.z, which is an empty node."""
+        """Return the nodes of word numbers. A number w.z means the z-th empty node after word w."""
         table = self._table
         words = np.flatnonzero(table.is_word)
         number = numbers(self._found.block, starts, stops)
@@ -398,7 +401,7 @@ class Markables:
 
     @cached_property
     def _zeros(self) -> dict[tuple[int, int, int], int]:
-        """The empty nodes by document, preceding words in it, and number after these."""
+        """The empty nodes by document, number of the preceding word, and number after this word."""
         table = self._table
         empty = np.flatnonzero(~table.is_word)
         before = np.cumsum(table.is_word)
@@ -410,7 +413,7 @@ class Markables:
         return dict(zip(keys, empty.tolist(), strict=True))
 
     def _check_minimum(self) -> None:
-        """Let the exact reader report minimum spans outside their mentions."""
+        """Refuse minimum spans outside their mentions. The exact reader reports them."""
         inside = (self.minimum_first >= self.first) & (self.minimum_last <= self.last)
         inside |= self.minimum_first < 0
         for row, parts in self.parts.items():
@@ -425,7 +428,7 @@ class Markables:
         return dict(zip(self.labels.slice(begin, end), range(begin, end), strict=True))
 
     def split_antecedents(self) -> list[tuple[int, int]]:
-        """Return pairs of an entity with split antecedents and one of these."""
+        """Return pairs of a plural entity and one of its elements."""
         markable = np.empty(len(self._found.opening), np.int64)
         markable[self.openings] = np.repeat(np.arange(len(self.sizes)), self.sizes)
         rows = np.flatnonzero(self.element_of.is_given)
@@ -445,7 +448,7 @@ class Markables:
         return found + elements.pairs()
 
     def bridging(self, index: int) -> list[tuple[int, int, int, str]]:
-        """Return the bridging links of a column: anaphor, anchor (-1: none named), its entity, the name of the relation."""
+        """Return the bridging links of a column: anaphor, anchor (-1 if not named), anchor entity, name of the relation."""
         nodes, starts, stops = self._table.cells(index)
         links: dict[tuple[int, int], list[tuple[int, int, int, str]]] = {}
         of_document = -1
@@ -472,7 +475,7 @@ class Markables:
         return [link for found in links.values() for link in found]
 
     def relations(self, bridging: int) -> Relations:
-        """Return split antecedents and, if a column of them is given, bridging links."""
+        """Return split antecedents and, if the number of their column is given, bridging links."""
         split = np.array(self.split_antecedents(), np.int64).reshape(-1, 2).T.copy()
         links = self.bridging(bridging) if bridging >= 0 else []
         bridges = np.array([link[:3] for link in links], np.int64).reshape(-1, 3).T.copy()
@@ -512,11 +515,11 @@ def _fields(text: bytes | None) -> dict[str, str]:
 
 
 class MarkableAttributes(Attributes):
-    """Other fields of brackets besides entity, minimum span and head, parsed on demand.
+    """The fields of brackets other than entity, minimum span and head, parsed on demand.
 
     Args:
-        texts: the opening brackets, those of each mention together, in order.
-        sizes: how many each mention has.
+        texts: the opening brackets, in the order of mentions.
+        sizes: the number of opening brackets of each mention.
     """
 
     def __init__(self, texts: TextColumn, sizes: Integers) -> None:
@@ -547,7 +550,7 @@ class MarkableAttributes(Attributes):
         return tuple(self._found)
 
     def column(self, name: str) -> TextColumn | None:
-        """Return one of them."""
+        """Return one attribute of all mentions."""
         return self._found.get(name)
 
     def select(self, kept: Integers) -> Attributes:
@@ -556,7 +559,7 @@ class MarkableAttributes(Attributes):
 
 
 class _Header:
-    """The columns of the file, as its header names them."""
+    """The columns of the file, from its header."""
 
     def __init__(self, beginning: bytes, layer: str) -> None:
         found = next(_headers(beginning), None)
@@ -574,7 +577,7 @@ class _Header:
             raise IrregularError
 
     def check(self, text: bytes) -> None:
-        """Refuse a header that differs."""
+        """Refuse a text whose header differs from this one."""
         if any(self.line is None or _columns(line) != self.columns for line in _headers(text)):
             raise IrregularError
 
@@ -591,7 +594,7 @@ def _columns(names: bytes) -> tuple[str, ...]:
 
 
 class _Reading:
-    """A regular file on its way to a corpus."""
+    """Collects the pieces of a regular file, and makes the corpus."""
 
     def __init__(self, file: TextFile, layer: str) -> None:
         self._file, self._layer = file, layer
@@ -603,21 +606,21 @@ class _Reading:
         before = b""
         for _, text in pieces(file):
             before += text
-            if b"newdoc" in before:  # and not the header alone
+            if b"newdoc" in before:  # not only the header
                 self._take(before)
                 before = b""
         if before:
             raise IrregularError
 
     def _take(self, text: bytes) -> None:
-        """Take a piece of whole documents."""
+        """Add a piece of whole documents."""
         if self._header is None:
             self._header = _Header(text, self._layer)
         header = self._header
         header.check(text)
         table = TableOfNodes(text, len(header.columns))
         form = table.column(header.form)
-        table.says_something(*form)
+        table.have_content(*form)
         found = MarkableBrackets(table, header.layer)
         if None not in {self.by_id, found.by_id} and self.by_id != found.by_id:
             raise IrregularError
@@ -660,7 +663,7 @@ class _Reading:
 
 
 def _unread(file: TextFile, options: ReadOptions) -> Corpus:
-    """Replace the reader while pieces are read, which need no other layer."""
+    """Raise an error. It replaces the reader of other layers while pieces are read, which need no other layer."""
     raise NotImplementedError(file.name, options.layer)
 
 
@@ -669,7 +672,7 @@ def read_fast(file: TextFile, options: ReadOptions, again: Again) -> Corpus:
 
     Args:
         file: the file.
-        options: which layer.
-        again: reads the file for another layer.
+        options: the options, with the layer to read.
+        again: a function that reads the file again for another layer.
     """
     return _Reading(file, LAYERS[options.layer]).corpus(again)

@@ -1,4 +1,4 @@
-"""Other columns of a CoNLL-UA file, available after reading."""
+"""The other columns of a CoNLL-UA file, which are read on demand."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ class ConlluaSource(Source):
         return self._columns[name]
 
     def layer(self, name: str) -> Corpus | None:
-        """Return the other of the two layers, where the file has its column."""
+        """Return the other one of the two layers; None if the file lacks its column."""
         if LAYERS[name] == self._layer or LAYERS[name] not in self._header:
             return None
         return self._read(self._file, ReadOptions(layer=name))
 
     def relations(self, corpus: Corpus) -> Relations:
-        """Return the split antecedents and, of the identity layer, the bridging links."""
+        """Return the split antecedents and, for the identity layer, the bridging links."""
         del corpus
         return self.known_relations
 
@@ -66,7 +66,7 @@ class ConlluaSource(Source):
 
 
 def cells_of(line: bytes) -> list[bytes]:
-    """Split at tabs, or without tabs at any white space, as files of the UA scorer need it."""
+    """Split a line at tabs or, if it has none, at any white space, as some files of the UA scorer require."""
     return line.split(b"\t") if b"\t" in line else line.split()
 
 

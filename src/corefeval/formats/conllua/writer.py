@@ -1,4 +1,4 @@
-"""Writing CoNLL-UA: one layer from the corpus, the others copied from its file."""
+"""Write CoNLL-UA: one layer from the corpus, the other layers copied from its file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COLUMNS = (
     *("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc"),
     *("identity", "bridging", "discourse_deixis", "reference", "nom_sem"),
 )
-"""The columns of the format in the order in which the UA scorer finds them."""
+"""The columns of the format, in the order that the UA scorer expects."""
 
 _NUMBER = re.compile(r"\d+(\.\d+)?")
 _SPECIAL = re.compile(r"[()|\s]")
@@ -57,7 +57,7 @@ class _Losses:
 
 
 def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
-    """Write the corpus; if brackets cross, all closing brackets of the file have ids."""
+    """Write the corpus. If any brackets cross, all closing brackets of the file have ids."""
     if corpus.mentions.objects is not None:
         raise CorefevalError(Problem("CE044", "clusters-python-objects"))
     writer = _Writer(corpus)
@@ -67,7 +67,7 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
 
 
 class _Writer:
-    """The cells of a corpus, node by node."""
+    """Makes the cells of a corpus, node by node."""
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
@@ -114,7 +114,7 @@ class _Writer:
         yield "\n"
 
     def _column(self, name: str) -> list[str]:
-        """Return the cells of a column for all nodes, '' if they are generated."""
+        """Return the cells of a column for all nodes; '' for columns that are generated."""
         source = self._corpus.nodes.forms if name == "form" else self._corpus.source.column(name)
         if source is None or (name == "id" and self._corpus.format != "conllua"):
             return [""] * len(self._corpus.nodes.forms)
@@ -136,7 +136,7 @@ class _Writer:
         )
 
     def _unique_labels(self) -> list[str]:
-        """Return for each entity an id that the grammar allows and no other entity of its document has."""
+        """Return an id for each entity that the grammar allows and that is unique in its document."""
         entities = self._corpus.entities
         labels: list[str] = []
         used: dict[int, set[str]] = defaultdict(set)
@@ -155,7 +155,7 @@ class _Writer:
         return labels
 
     def _unique_names(self) -> list[str]:
-        """Return for each mention its MarkableID, or a new one if it has none."""
+        """Return the MarkableID of each mention; a new one if it has none."""
         corpus = self._corpus
         given = _strings(corpus.mentions.attributes.column("MarkableID"), len(corpus.mentions))
         documents = corpus.mention_document.tolist()
@@ -194,9 +194,9 @@ class _Writer:
         return parts
 
     def _plan(self) -> _Edges:
-        """Order the brackets, the longer ones outside; if they cross, by id.
+        """Order the brackets of each node, with longer ones outside. If brackets cross, closing brackets get ids.
 
-        Mentions from CoNLL-UA are written so that their entities open in the same order again, with ids if
+        Mentions from CoNLL-UA are written so that their entities open in the same order as in their file, with ids if
         necessary.
         """
         mentions = self._corpus.mentions
@@ -235,7 +235,7 @@ class _Writer:
         return edges
 
     def _places_to_open(self) -> list[int]:
-        """Return the position at which each mention should open: equal discontinuous ones in reverse, as they are read."""
+        """Return a sort key for opening brackets. Equal discontinuous mentions open in reverse order."""
         places = list(range(len(self._parts)))
         equal: dict[tuple[object, ...], list[int]] = {}
         for mention, (parts, entity) in enumerate(
@@ -249,7 +249,7 @@ class _Writer:
         return places
 
     def _open_in_order(self, wide: Sequence[tuple[int, int, int]]) -> bool:
-        """Return whether the entities that begin with several nodes would open in their order."""
+        """Return whether entities that begin with a mention of several nodes would open in their order."""
         entity = self._corpus.mentions.entity
         seen: set[int] = set()
         last = -1
@@ -263,7 +263,7 @@ class _Writer:
         return True
 
     def _element_of(self) -> dict[int, list[str]]:
-        """Return the ElementOf of each mention: at its original place, else at the entity's first mention."""
+        """Return the ElementOf values of each mention: at the original mention, or else at the entity's first mention."""
         corpus = self._corpus
         entity = renumbering(corpus.entity_number, len((corpus.original or corpus).entities))
         relations = corpus.relations
@@ -322,7 +322,7 @@ class _Writer:
         return [(_SPECIAL_ID.sub("_", name), list(column)) for name, column in found if column is not None]
 
     def _minimum(self, mention: int) -> dict[str, str]:
-        """Return Min, and Head if the file names one; 'Min=3|Head=3' means that the head is all of Min."""
+        """Return Min, and Head if the mention has one. 'Min=3|Head=3' means that the head is the whole minimum span."""
         mentions = self._corpus.mentions
         first, last = int(mentions.minimum_first[mention]), int(mentions.minimum_last[mention])
         head = int(mentions.head[mention])
@@ -382,7 +382,7 @@ class _Writer:
 
 @dataclass(slots=True)
 class _Edges:
-    """Which brackets open and close at which node, and whether some cross."""
+    """The brackets that open and close at each node, and whether any of them cross."""
 
     opens: dict[int, list[tuple[int, bool]]] = field(default_factory=dict)
     closes: dict[int, list[int]] = field(default_factory=dict)
@@ -390,7 +390,7 @@ class _Edges:
 
 
 def _cross(wide: Sequence[tuple[int, int, int]]) -> bool:
-    """Return whether brackets, sorted from the left and the longer ones first, cross."""
+    """Return whether any brackets cross. They must be sorted by start, with longer ones first."""
     stack: list[int] = []
     for first, last, _ in wide:
         while stack and stack[-1] <= first:

@@ -23,21 +23,21 @@ __all__ = ["FORMAT"]
 
 def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     """Write a corpus and return the annotations that the format does not support."""
-    from corefeval.formats.corefud import writer  # noqa: PLC0415 - reading does without
+    from corefeval.formats.corefud import writer  # noqa: PLC0415 - not needed for reading
 
     return writer.write(corpus, stream)
 
 
 def check(file: TextFile) -> Iterable[Problem]:
     """Yield warnings about content that other tools read differently."""
-    from corefeval.formats.corefud.statements import statements  # noqa: PLC0415 - only `validate` asks
+    from corefeval.formats.corefud.statements import statements  # noqa: PLC0415 - only needed by `validate`
 
     return statements(file)
 
 
 def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:
-    """Return the corpus of many small files, None if they have to be read one by one."""
-    from corefeval.formats.corefud import batch  # noqa: PLC0415 - one file does without
+    """Return the corpus of many small files and the number of documents in each; None to read them one by one."""
+    from corefeval.formats.corefud import batch  # noqa: PLC0415 - not needed for a single file
 
     if options.layer == DEIXIS_LAYER:
         return None

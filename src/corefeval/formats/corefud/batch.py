@@ -12,16 +12,16 @@ from corefeval.formats.base import ReadOptions
 from corefeval.formats.boundaries import line_at, line_starts
 from corefeval.formats.corefud.lines import NEWDOC, NEWDOC_LINE, PREFIX, document_name
 from corefeval.formats.corefud.reader import TRAITS, ranked, read_fast
-from corefeval.formats.together import JoinedFile, read_together
+from corefeval.formats.many_files import JoinedFile, read_together
 
 _COMMENTS = re.compile(rb"(?:#[^\n]*\n)+")
 
 
 def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:
-    """Return the corpus of all files and the number of documents in each, None if a file must be read separately.
+    """Return the corpus of all files and the number of documents in each; None if they must be read one by one.
 
-    That is the case if reading the files together could give another result: a file without a header, words before
-    the first document, documents without a name, anything irregular.
+    This is necessary if reading them together could give another result: for a file without a header, words before the
+    first document, documents without a name, or irregular content.
     """
     del options
     return read_together(paths, _documents, _read, b"\n\n")
@@ -32,7 +32,7 @@ def _read(file: JoinedFile) -> Corpus:
 
 
 def _documents(text: bytes) -> int:
-    """Return how many documents a regular text has, 0 if it may not be one; all have names."""
+    """Return the number of documents of a regular text in which all have names; 0 for any other text."""
     comments = _COMMENTS.match(text)
     if comments is None or b"\r" in text or b"\n" + PREFIX not in b"\n" + comments[0]:
         return 0

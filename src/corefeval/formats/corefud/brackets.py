@@ -1,8 +1,8 @@
-"""The brackets in the MISC column of CorefUD, paired in arrays.
+"""Pair the brackets in the MISC column of CorefUD, with arrays.
 
-The value of Entity= is a row of `(fields`, `(fields)` and `eid)` without separators. All values of a piece are joined
-into one block; every bracket, hyphen and end of an attribute in it is a *mark*. The text between two marks is a field,
-so any field of a bracket is found by counting marks.
+The value of Entity= is a sequence of `(fields`, `(fields)` and `eid)` without separators. All values of a piece are
+joined into one block. Every bracket, hyphen and end of an attribute in the block is a *mark*. The text between two
+marks is a field, so any field of a bracket can be found by counting marks.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from corefeval.formats.corefud.source import LINK_NAMES
 from corefeval.text import Bytes, TextColumn
 
 PART = re.compile(r"(.+)\[([1-9][0-9]{0,99})/([1-9][0-9]{0,99})\]", re.DOTALL)
-"""The identifier of a part of a discontinuous mention: eid[k/n]."""
+"""Matches the identifier of a part of a discontinuous mention: eid[k/n]."""
 
 _OPEN, _CLOSE, _HYPHEN, _BAR, _NEWLINE, _SQUARE = b"()-|\n]"
 _ENTITY = word(b"Entity=")
@@ -33,16 +33,16 @@ _MULTIPLIERS = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93, 0xA0
 
 @dataclass(frozen=True, slots=True)
 class PairedMentions:
-    """The mentions of one piece in order of completion, in its own numbers of nodes and entities.
+    """The mentions of one piece in the order of completion, with nodes and entities numbered within the piece.
 
     Attributes:
         entity, first, last, head, minimum_first, minimum_last: as in Mentions.
         part_mention, part_first, part_last: as in Parts.
-        opening: where in the piece the text of its (first) opening bracket begins.
-        entity_document: the document of each entity, entities in order of first opening.
-        labels: their identifiers.
-        rank: their order by first mention.
-        links: node and text of each attribute that links entities (Bridge, SplitAnte).
+        opening: the position in the piece of the text of each mention's first opening bracket.
+        entity_document: the document of each entity, in the order in which entities first open.
+        labels: the identifier of each entity.
+        rank: the rank of each entity, by its first mention.
+        links: the node and the text of each attribute that links entities (Bridge, SplitAnte).
     """
 
     entity: Integers
@@ -64,8 +64,8 @@ class PairedMentions:
 def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMentions:
     r"""Return the mentions of a piece.
 
-    An *item* is an id with its brackets: `(e1`, `(e1)` or `e1)`. Items with the same id in the same document are of one
-    *group*, and a group becomes an entity where it first opens. For four words with (e1, (e2), e1) and (e1):
+    An *item* is an id with its brackets: `(e1`, `(e1)` or `e1)`. Items with the same id in the same document form a
+    *group*, which becomes an entity when it first opens. For four words with (e1, (e2), e1) and (e1):
 
         items.node       0   1   2   3     where they stand
         items.sign       1   0  -1   0     what they add to the depth of their group
@@ -112,7 +112,7 @@ def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMention
     is_mention = items.is_open.copy()
     if len(parts.item):
         group[parts.item] = texts.group[len(items.node) :]
-        _refuse_tangled(parts, group, closed_by)
+        _refuse_crossing(parts, group, closed_by)
         is_mention[parts.item[parts.number > 1]] = False
     opened = np.flatnonzero(items.is_open)
     first_opened = np.full(texts.count, len(items.node), np.int64)
@@ -177,10 +177,10 @@ def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMention
 def ranked(
     labels: TextColumn, entity: Integers, first: Integers, last: Integers, sizes: Integers
 ) -> Integers:
-    """Return the rank of each entity: entities ordered by their first mention, as the CorefUD scorer does.
+    """Return the rank of each entity by its first mention, as the CorefUD scorer orders them.
 
-    Mentions are ordered by first word, longer ones first, then by last word; entities with equal first mentions by
-    identifier.
+    Mentions are ordered by first word, longer ones first, then by last word. Entities with equal first mentions are
+    ordered by identifier.
     """
     order = np.lexsort((last, -sizes, first))
     place = np.full(len(labels), len(order), np.int64)
@@ -199,16 +199,16 @@ def ranked(
 def ranked_over_documents(
     header: Header, labels: TextColumn, rank: Integers, file: Integers | None = None
 ) -> Integers:
-    """Return the ranks where an identifier of one document is used in another one of its file too.
+    """Return the ranks of entities in a file in which several documents use the same identifier.
 
-    To the official scorer that is one entity with mentions in both documents, so its first mention in the file
-    counts. GRP is an identifier within its document.
+    The official scorer takes entities with the same identifier for one entity, so its first mention in the file counts.
+    This does not apply to the older field GRP, which identifies an entity only within its document.
 
     Args:
-        header: of the file.
+        header: the header of the file.
         labels: the identifiers of the entities.
-        rank: their ranks in their documents, later documents after earlier ones.
-        file: the number of the file of each, if there are several.
+        rank: the ranks of the entities within their documents, later documents after earlier ones.
+        file: the number of the file of each entity, if there are several files.
     """
     if "GRP" in header.text.split("-"):
         return rank
@@ -232,11 +232,11 @@ class _Marks:
     Attributes:
         block: the MISC columns that may contain a bracket, each ended by its newline, and eight bytes of padding.
         place: the position of each mark in the block.
-        kind: the byte there; every end of an attribute is a newline.
-        attribute: the attribute each mark belongs to.
-        begin: where the value of each attribute begins in the block.
+        kind: the byte of each mark; the end of an attribute is a newline.
+        attribute: the attribute of each mark.
+        begin: the position in the block at which the value of each attribute begins.
         node: the node of each attribute.
-        links: node and text of the attributes that link entities.
+        links: the node and the text of each attribute that links entities.
     """
 
     def __init__(self, piece: Piece) -> None:
@@ -291,7 +291,7 @@ class _Marks:
 
     @staticmethod
     def _refuse_in_ranges(piece: Piece) -> None:
-        """Brackets on the line of a multiword token belong to no node; the exact reader reports them."""
+        """Refuse brackets on the line of a multiword token, which belong to no node. The exact reader reports them."""
         starts, stops = piece.range_misc()
         long = stops - starts >= _SHORTEST
         block = TextColumn.gather(piece.buffer, starts[long], stops[long] + 1).block.tobytes()
@@ -303,12 +303,12 @@ class _Items:
     """Opening brackets, and closing ones with an identifier; `(fields)` is one item.
 
     Attributes:
-        mark: the mark of each.
-        node: its node.
-        is_open: which open a mention.
-        is_single: which of these close it at once.
-        start: where in the block the identifier begins.
-        stop: its end.
+        mark: the mark of each item.
+        node: the node of each item.
+        is_open: whether each item opens a mention.
+        is_single: whether each item opens a mention and closes it at once.
+        start: the start of each identifier in the block.
+        stop: the end of each identifier in the block.
         sign: 1 for an item that needs a closing bracket, -1 for a closing bracket, 0 for the rest.
     """
 
@@ -349,11 +349,11 @@ class _Items:
 
     @property
     def block(self) -> Bytes:
-        """The text."""
+        """The block of all values."""
         return self._marks.block
 
     def field(self, items: Integers, index: int) -> tuple[Integers, Integers]:
-        """Return the start and end of a field of opening brackets in the block; empty if it is omitted."""
+        """Return the start and end in the block of a field of opening brackets; equal if the field is omitted."""
         place, mark, count = self._marks.place, self.mark[items], self._fields[items]
         given = index < count
         start = place[np.where(given, mark + index, mark)] + 1
@@ -363,16 +363,16 @@ class _Items:
 
 
 class Texts:
-    """Equal texts of equal documents get equal group numbers.
+    """Groups equal texts of the same document.
 
-    They are hashed into the high bits of a number whose low bits are the row, so one plain sort groups them in
-    order. Then neighbours are compared in full; if two different texts share a hash, the next multiplier is tried.
-    So the grouping is exact.
+    Each text is hashed into the high bits of a number whose low bits are the row, so one sort groups texts and keeps
+    their order. Then neighbours are compared in full. If two different texts share a hash, another multiplier is tried,
+    so the grouping is exact.
 
     Attributes:
-        order: the rows by group, within a group in their original order.
+        order: the rows sorted by group; within a group they keep their order.
         group: the group of each row.
-        begins: for each row of order whether it is the first of its group.
+        begins: whether each row of `order` is the first of its group.
         count: the number of groups.
     """
 
@@ -415,10 +415,10 @@ class Texts:
 
 
 def _last_in_first_out(texts: Texts, sign: Integers) -> tuple[Integers, Integers]:
-    """Return opening and closing items that belong together: a close takes the latest open of its text.
+    """Return the pairs of opening and closing items. A closing item closes the latest open item with its text.
 
-    Within a group, an opening bracket and the closing one of the same depth follow each other, so a stable sort by
-    (group, depth) makes partners adjacent.
+    Within a group, the opening and the closing item of a pair have the same depth, so a stable sort by (group, depth)
+    makes them adjacent.
     """
     signs = sign[texts.order]
     depth = np.cumsum(signs)
@@ -436,7 +436,7 @@ def _last_in_first_out(texts: Texts, sign: Integers) -> tuple[Integers, Integers
 
 @dataclass(frozen=True, slots=True)
 class _PartNames:
-    """The opening brackets of parts of discontinuous mentions: item, length of the bare eid, k and n of [k/n]."""
+    """The opening brackets of parts of discontinuous mentions: item, length of the eid without [k/n], k and n."""
 
     item: Integers
     size: Integers
@@ -457,13 +457,13 @@ def _part_names(block: Bytes, items: _Items) -> _PartNames:
     return _PartNames(found, integers(sizes), integers(numbers_), integers(counts))
 
 
-def _refuse_tangled(parts: _PartNames, group: Integers, closed_by: Integers) -> None:
-    """Raise IrregularError if brackets of an entity cross, or discontinuous mentions overlap: see tangled.py.
+def _refuse_crossing(parts: _PartNames, group: Integers, closed_by: Integers) -> None:
+    """Raise IrregularError if brackets of an entity cross, or if discontinuous mentions overlap (see crossing.py).
 
     Args:
         parts: the items that open parts of discontinuous mentions.
-        group: the entity of each item that opens.
-        closed_by: the item that closes each.
+        group: the entity of each opening item.
+        closed_by: the item that closes each opening item.
     """
     number = dict(zip(parts.item.tolist(), parts.number.tolist(), strict=True))
     size = dict(zip(parts.item.tolist(), parts.of.tolist(), strict=True))
@@ -486,11 +486,11 @@ def _refuse_tangled(parts: _PartNames, group: Integers, closed_by: Integers) -> 
 def _assemble(
     parts: _PartNames, node: Integers, closed_by: Integers, group: Integers, sentence_of: Integers
 ) -> tuple[dict[int, list[tuple[int, int]]], list[int], list[int]]:
-    """Assemble discontinuous mentions: part k of n continues the latest mention of its entity with k - 1.
+    """Assemble discontinuous mentions. Part k of n continues the latest mention of its entity that has k - 1 parts.
 
     Returns:
-        The spans of each mention at its first item, and in the same order the items that complete it and that
-        open its last part.
+        The spans of each mention by its first item and, in the same order, the items that complete each mention, and the
+        items that open its last part.
     """
     waiting: dict[tuple[int, int], list[int]] = {}
     spans: dict[int, list[tuple[int, int]]] = {}
@@ -524,7 +524,7 @@ def _assemble(
 
 
 def nth_node(spans: Sequence[tuple[int, int]], number: int) -> int:
-    """Return the node that is word number (from 1) of a mention, -1 if it has fewer words."""
+    """Return the node of the word with this number (from 1) in a mention; -1 if it has fewer words."""
     for first, last in spans:
         if number <= last - first + 1:
             return first + number - 1
@@ -535,7 +535,7 @@ def nth_node(spans: Sequence[tuple[int, int]], number: int) -> int:
 def _nodes_of_words(
     number: Integers, first: Integers, last: Integers, broken: dict[int, list[tuple[int, int]]]
 ) -> Integers:
-    """Return the node of the given word of each mention; an irregularity if it does not exist."""
+    """Return the node of the word with this number in each mention; raise IrregularError if it does not exist."""
     nodes = first + number - 1
     for row, spans in broken.items():
         nodes[row] = nth_node(spans, int(number[row]))
@@ -552,9 +552,9 @@ def _heads(
     last: Integers,
     broken: dict[int, list[tuple[int, int]]],
 ) -> Integers:
-    """Return the head nodes: the first word where none is given, -1 if the header has no heads.
+    """Return the head nodes: the first word if the field is empty, -1 if the header has no heads.
 
-    Of a discontinuous mention the bracket of its last part counts, as in the official scorer.
+    For a discontinuous mention the bracket of its last part counts, as in the official scorer.
     """
     index = header.index("head")
     if index < 0:
@@ -572,7 +572,7 @@ def _minimum_spans(
     last: Integers,
     broken: dict[int, list[tuple[int, int]]],
 ) -> tuple[Integers, Integers]:
-    """Return first and last node of the minimum spans, which list words of the mention: '2' or '2,4'."""
+    """Return first and last node of the minimum spans, which are given as word numbers in the mention: '2' or '2,4'."""
     index = header.index("minspan")
     if index < 0:
         return none(len(mention)), none(len(mention))
@@ -600,5 +600,5 @@ def _minimum_spans(
 
 
 def none(count: int) -> Integers:
-    """Return a column of -1 that takes no memory."""
+    """Return a column of -1 that needs no memory."""
     return np.broadcast_to(np.int64(-1), (count,))

@@ -1,4 +1,4 @@
-"""CorefUD read line by line: slow, exact, and with the place of every problem."""
+"""Read CorefUD line by line: the exact reader, which is slow and reports the place of every problem."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import SENTENCE_START, Attributes, joined_parts
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.corefud.brackets import PART, nth_node, ranked, ranked_over_documents
+from corefeval.formats.corefud.crossing import EntityBracket, as_udapi_reads, is_crossing
 from corefeval.formats.corefud.lines import COLUMNS, NEWDOC, PREFIX, Header, document_name
 from corefeval.formats.corefud.source import LINK_NAMES, Attribute, LineSource, LinkAttributes, text_lines
-from corefeval.formats.corefud.tangled import EntityBracket, as_udapi_reads, is_tangled
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Place, Problem, Problems, repaired, warning
 from corefeval.text import TextColumn
@@ -28,16 +28,16 @@ _SENTENCE_ID = re.compile(r"# sent_id\s*=\s*(.*?)[-_.:]?s?\d+\s*$")
 def read(file: TextFile, options: ReadOptions) -> Corpus:
     """Return the corpus of a CorefUD file, or raise CorefevalError with every problem found in it.
 
-    With options.repair these are dropped: a closing bracket without its opening one, an unreadable bracket, and a
-    mention that is unclosed, incomplete or crosses a sentence. A head outside its mention becomes its first word.
-    Lines are renumbered in order, columns after the tenth are removed, missing ones are '_'.
+    With options.repair, faulty annotations are dropped: a closing bracket without its opening one, an unreadable bracket,
+    and a mention that is unclosed, incomplete or crosses a sentence. A head outside its mention is replaced by the first
+    word. Lines are renumbered in order, columns after the tenth are removed, and missing columns are filled with '_'.
     """
     return _Reading(file, repair=options.repair).corpus()
 
 
 @dataclass(slots=True)
 class _Mention:
-    """A mention during reading; each part is [first node, last node], the last -1 while it is open."""
+    """A mention during reading. Each part is [first node, last node]; the last node is -1 while the part is open."""
 
     label: str
     count: int
@@ -57,12 +57,12 @@ class _Mention:
 
     @property
     def size(self) -> int:
-        """How many words it has."""
+        """The number of its words."""
         return sum(last - first + 1 for first, last in self.spans)
 
 
 class _Reading:
-    """One file on its way to a corpus."""
+    """Reads one file, and makes the corpus."""
 
     def __init__(self, file: TextFile, *, repair: bool) -> None:
         self._file, self._repair = file, repair
@@ -123,7 +123,7 @@ class _Reading:
         self._end_document()
 
     def _declared(self, number: int, line: str) -> Header:
-        """Return the header of a line."""
+        """Return the header that a line declares."""
         place = Place(self._file.name, number)
         header = Header.of_line(line)
         if header is None:
@@ -149,7 +149,7 @@ class _Reading:
         self._builder.document(name)
 
     def _token(self, number: int, line: str, words: int, minor: int) -> tuple[int, int]:
-        """Read a line of columns; return the number of the last word and of the last empty node after it."""
+        """Read a line of columns, and return the numbers of the last word and of the last empty node after it."""
         place = Place(self._file.name, number)
         cells = line.split("\t")
         if len(cells) != len(COLUMNS) and len(line.split()) == len(COLUMNS):
@@ -312,13 +312,13 @@ class _Reading:
             self._fault(code, kind, mention.place, mention.text, "mention-dropped", **arguments)
 
     def _end_document(self) -> None:
-        """Hand the mentions of the document on: entities in order of opening, mentions of completion."""
+        """Add the mentions of the document to the corpus: entities in the order of opening, mentions of completion."""
         for stack in self._open.values():
             for mention, _ in stack:
                 self._drop(mention, "CE022", "mention-never-closed", label=mention.label)
         for label, brackets in self._of_entity.items():
-            if is_tangled(brackets):
-                self._untangle(label, brackets)
+            if is_crossing(brackets):
+                self._resolve_crossing(label, brackets)
         kept = []
         for mention in self._opened:
             if len(mention.parts) < mention.count:
@@ -339,8 +339,8 @@ class _Reading:
         self._of_entity.clear()
         self._waiting.clear()
 
-    def _untangle(self, label: str, brackets: list[EntityBracket]) -> None:
-        """Give the mentions of an entity the words that they have in udapi, and warn if these are others."""
+    def _resolve_crossing(self, label: str, brackets: list[EntityBracket]) -> None:
+        """Give the mentions of an entity the words that udapi gives them, and warn if these differ."""
         found = as_udapi_reads(brackets)
         mentions = [mention for mention in self._opened if mention.label == label]
         if found is None or len(found) != len(mentions) or any(mention.is_dropped for mention in mentions):
@@ -357,11 +357,10 @@ class _Reading:
             self._warn("CE167", "crossing-in-entity", mentions[0].place, mentions[0].text, entity=label)
 
     def _head(self, mention: _Mention) -> int:
-        """Return the head of a mention: the first word where the field is empty, -1 if the header has none.
+        """Return the head of a mention: the first word if the field is empty, -1 if the header has no such field.
 
-        An invalid head only affects scores that need heads, unless the mention has an empty node: then the head
-        decides whether it is a zero. A mention of one word has that word as its head, whatever its field
-        states.
+        An invalid head affects only scores that need heads, unless the mention has an empty node: then the head decides
+        whether it is a zero. The head of a mention of one word is this word, regardless of the field.
         """
         text = mention.fields.get("head")
         if text is None:
@@ -383,7 +382,7 @@ class _Reading:
         return first if self._repair else -1
 
     def _minimum_span(self, mention: _Mention) -> tuple[int, int]:
-        """Return first and last word of minspan; a wrong one is ignored, as in the official scorer, with a warning."""
+        """Return the first and last word of minspan. An invalid one is ignored with a warning, as in the official scorer."""
         words = []
         for text in filter(None, mention.fields.get("minspan", "").split(",")):
             node, fault = _word(mention, "minspan", text)
@@ -397,7 +396,7 @@ class _Reading:
     def _fault(
         self, code: str, kind: str, place: Place, text: str, repair: str, part: str = "", **arguments: Any
     ) -> None:
-        """Report an error, or its repair: one of the kinds of CE048."""
+        """Report an error or, if the file is repaired, the repair, which is a kind of CE048."""
         fault = Problem(code, kind, place, text, part=part, **arguments)
         self._problems.add(repaired(fault, repair) if self._repair else fault)
 
@@ -453,6 +452,6 @@ class _Reading:
 
 
 def _word(mention: _Mention, name: str, text: str) -> tuple[int, Problem]:
-    """Return the node of the word of a mention that a field names; if it has none, -1 and the problem."""
+    """Return the node of the word that a field names, and the problem; the node is -1 if the mention lacks the word."""
     node = nth_node(mention.spans, int(text)) if _NUMBER.fullmatch(text) and int(text) else -1
     return node, Problem("CE028", "no-word-of-mention", field=name, value=text, size=mention.size)

@@ -1,4 +1,4 @@
-"""The header and the lines of CorefUD files, the lines as arrays: nodes, columns, sentences and documents."""
+"""The header of CorefUD files, and their lines as arrays: nodes, columns, sentences and documents."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from corefeval.text import Bytes
 
 COLUMNS = ("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
 BETWEEN = "lines between nodes"
-"""The name of one column more: the comments, blank lines and ranges before each node, each with its newline."""
+"""The name of an additional column: the comments, blank lines and ranges before each node, with their newlines."""
 PSEUDO = "%2DPseudo"
 """The ending of the identifier of a non-referring expression: -Pseudo of CoNLL-UA, with its hyphen encoded."""
 LINK, DISCOURSE = "link", "disc"
-"""The field of GUM for the kind of link from a mention to the next, and its value at a segment that discourse deixis refers to."""
+"""GUM's field for the kind of link from a mention to the next, and its value at the segment of discourse deixis."""
 NEWDOC = b"# newdoc"
 CHUNK = 4 << 20
 """The number of bytes processed together: fewer need more calls of numpy, more do not fit into the cache."""
@@ -33,15 +33,15 @@ Words = NDArray[np.uint64]
 _NEWDOC = re.compile(r"# newdoc\s+id\s*=\s*(.*\S)")
 _TAB, _NEWLINE, _HASH, _HYPHEN, _POINT = b"\t\n#-."
 _KEEP = np.array([(1 << 8 * size) - 1 for size in range(8)] + [2**64 - 1], np.uint64)
-"""Keeps the first bytes of a word of eight: _KEEP[3] the first three."""
+"""Masks that keep the first bytes of a word of eight bytes: _KEEP[3] keeps the first three."""
 _ENDS_WORD = np.zeros(256, bool)
 _ENDS_WORD[list(b" \t\n=")] = True
 _DIGIT_BIT = np.uint64(0x1010101010101010)
-"""The bit that every digit has, and neither '-' nor '.'."""
+"""The bit that is set in every digit, but neither in '-' nor in '.'."""
 
 
 def pieces(file: TextFile, *, again: bool = False) -> Iterator[tuple[int, bytes]]:
-    """Yield (offset, bytes) pieces of whole documents, with lines ended only by newlines.
+    """Yield (offset, bytes) pieces of whole documents, with newlines as the only line ends.
 
     Offsets count the yielded bytes, so they are the same each time the file is read.
     """
@@ -57,31 +57,31 @@ def pieces(file: TextFile, *, again: bool = False) -> Iterator[tuple[int, bytes]
 
 
 def document_name(line: str, number: int) -> str:
-    """Return the name that a '# newdoc' line gives, or the running number of the document."""
+    """Return the name in a '# newdoc' line, or else the number of the document."""
     match = _NEWDOC.match(line)
     return match[1] if match is not None else str(number)
 
 
 def words_at(piece: bytes | Bytes, places: Integers) -> Words:
-    """Return the eight bytes at each place as one number; all of them must be inside the piece."""
+    """Return the eight bytes at each position as one number. All of them must be inside the piece."""
     windows = np.ndarray((max(0, len(piece) - 7),), np.dtype("<u8"), piece, strides=(1,))
     found: Words = windows[places]
     return found
 
 
 def words_of_texts(piece: bytes | Bytes, starts: Integers, stops: Integers) -> Words:
-    """Return texts of at most eight bytes as numbers; eight bytes from each start must be inside the piece."""
+    """Return texts of at most eight bytes as numbers. Eight bytes from each start must be inside the piece."""
     found: Words = words_at(piece, starts) & _KEEP[stops - starts]
     return found
 
 
 def word(text: bytes) -> np.uint64:
-    """Return a text of at most eight bytes as the number words_at gives it."""
+    """Return a text of at most eight bytes as a number, in the encoding of words_at."""
     return np.uint64(int.from_bytes(text, "little"))
 
 
 def numbers(buffer: Bytes, starts: Integers, stops: Integers) -> Integers:
-    """Return the numbers at these places, -1 for text that is not a number of one to nine digits."""
+    """Return the numbers at these positions; -1 for text that is not a number of one to nine digits."""
     sizes = stops - starts
     values = np.zeros(len(starts), np.int64)
     valid = (sizes > 0) & (sizes < 10)
@@ -94,7 +94,7 @@ def numbers(buffer: Bytes, starts: Integers, stops: Integers) -> Integers:
 
 
 class NodeCells:
-    """The columns of the nodes of a piece that is known to be regular; see Piece."""
+    """The columns of the nodes of a piece that is known to be regular (see Piece)."""
 
     def __init__(self, text: bytes) -> None:
         self.text = text
@@ -103,7 +103,7 @@ class NodeCells:
         self._ends = self._find_nodes(np.flatnonzero(self.buffer[self._edges] == _NEWLINE))
 
     def _find_nodes(self, line_edges: Integers) -> Integers:
-        """Return the edges that end the lines of nodes: lines of ten columns, no comments and no ranges."""
+        """Return the ends of the lines of nodes. These have ten columns and are neither comments nor ranges."""
         ends = line_edges[np.diff(line_edges, prepend=-1) == len(COLUMNS)]
         starts, stops = self._column(0, ends)
         is_node = self.buffer[starts] != _HASH
@@ -114,7 +114,7 @@ class NodeCells:
         return np.delete(ends, others[hyphen >= 0])
 
     def column(self, name: str) -> tuple[Integers, Integers]:
-        """Return where the column begins and ends in the line of each node."""
+        """Return the start and end of a column in the line of each node."""
         if name == BETWEEN:
             starts = self._column(0, self._ends)[0]
             return np.append(0, self._edges[self._ends] + 1)[: len(starts)], starts
@@ -132,14 +132,14 @@ class Piece(NodeCells):
 
     Attributes:
         buffer: the bytes.
-        line_starts: where each line begins.
+        line_starts: the start of each line.
         comments: the numbers of the comment lines.
         newdocs: the numbers of the lines that start a document.
         first_token: the number of the first line of a node or a multiword token.
         node_lines: the line of each node: a word or an empty node, not the range of a multiword token.
         sentences: the first node of each sentence.
         empty: the empty nodes.
-        minor: their numbers after the point, plus SENTENCE_START before the first word.
+        minor: the number after the point of each empty node, plus SENTENCE_START if it precedes the first word.
 
     Raises:
         IrregularError: if a line has other than ten columns, or words are not numbered 1, 2, 3 ….
@@ -170,7 +170,7 @@ class Piece(NodeCells):
         return len(self.line_starts)
 
     def _comments_with(self, prefix: bytes) -> Integers:
-        """Return the lines that begin with a prefix of at least eight bytes."""
+        """Return the numbers of the comment lines that begin with a prefix of at least eight bytes."""
         starts = self.line_starts[self.comments]
         starts = starts[starts <= len(self.buffer) - len(prefix) - 1]
         found = np.flatnonzero(words_at(self.text, starts) == word(prefix[:8]))
@@ -271,12 +271,12 @@ class Piece(NodeCells):
         return self.text[start : self.text.index(b"\n", start)]
 
     def range_misc(self) -> tuple[Integers, Integers]:
-        """Return where MISC begins and ends in the lines of multiword tokens."""
+        """Return the start and end of MISC in the lines of multiword tokens."""
         return self._edges[self.ranges - 1] + 1, self._edges[self.ranges]
 
 
 def place_of(buffer: Bytes, byte: int, starts: Integers, stops: Integers) -> Integers:
-    """Return the first place of a byte in each of the short texts, -1 if it does not occur."""
+    """Return the first position of a byte in each of the short texts; -1 if it does not occur."""
     found = np.full(len(starts), -1, np.int64)
     for step in range(int((stops - starts).max(initial=0)) - 1, -1, -1):
         places = starts + step
@@ -305,7 +305,7 @@ _LEGACY = {"GRP": "eid", "entity": "etype"}
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The fields of an opening bracket, as `# global.Entity = eid-etype-head-other` names them.
+    """The fields of an opening bracket, as declared by `# global.Entity = eid-etype-head-other`.
 
     GRP and entity are older names of eid and etype. The last field takes the rest of the bracket, so it may contain
     hyphens; fields at the end may be omitted.
@@ -315,7 +315,7 @@ class Header:
 
     @classmethod
     def of_line(cls, line: str) -> Header | None:
-        """Return the header that a comment line declares, None if it is malformed or names a field twice."""
+        """Return the header that a comment line declares; None if it is malformed or names a field twice."""
         match = _LINE.match(line)
         if match is None:
             return None
@@ -325,11 +325,11 @@ class Header:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The names of the fields, in today's spelling."""
+        """The names of the fields, with older names replaced by the current ones."""
         return tuple(_LEGACY.get(name, name) for name in self.text.split("-"))
 
     def index(self, name: str) -> int:
-        """Return the position of a field, -1 for none."""
+        """Return the position of a field; -1 if there is none."""
         return self.fields.index(name) if name in self.fields else -1
 
     @property
@@ -345,7 +345,7 @@ class Header:
         return "-".join(listed)
 
     def split(self, text: str) -> dict[str, str]:
-        """Return the fields of the text of an opening bracket, '' for omitted ones."""
+        """Return the fields of an opening bracket, given its text; '' for omitted fields."""
         fields = self.fields
         values = text.split("-", len(fields) - 1)
         return dict(zip(fields, values + [""] * (len(fields) - len(values)), strict=True))
@@ -356,11 +356,14 @@ HEADER_LINE = re.compile(re.escape(PREFIX))
 
 
 class CorefudBoundaries(Boundaries):
-    """Documents begin with '# newdoc'; the last header applies to them. A file with words before the first document is irregular."""
+    """Finds documents, which begin with '# newdoc'. The last header before a document applies to it.
 
-    told_last = frozenset(
+    A file with words before the first document is irregular.
+    """
+
+    reported_last = frozenset(
         {"split antecedents", "bridging"}
-    )  # links are looked up when all entities are known
+    )  # links are looked up after all entities are known
 
     def __init__(self, beginning: bytes) -> None:
         starts = line_starts(beginning, NEWDOC_LINE, NEWDOC)
@@ -368,12 +371,12 @@ class CorefudBoundaries(Boundaries):
             raise IrregularError
 
     def look(self, text: bytes) -> tuple[Places, Places]:
-        """Return the starts of such lines, and of those that declare the fields of brackets."""
+        """Return the starts of '# newdoc' lines, and of lines that declare the fields of brackets."""
         places = comments(text)
         starts = line_starts(text, NEWDOC_LINE, NEWDOC, places)
         headers = line_starts(text, HEADER_LINE, PREFIX, places)
         return [(at, line_at(text, at)) for at in starts], [(at, line_at(text, at) + b"\n") for at in headers]
 
     def name(self, said: bytes, number: int) -> str:
-        """Return the name that the line gives."""
+        """Return the name of the document in this line."""
         return document_name(said.decode(), number)

@@ -1,4 +1,4 @@
-"""CorefUD read as arrays: the fast way, for regular files."""
+"""Read CorefUD as arrays: the fast reader, for regular files."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from corefeval.formats.corefud.lines import (
     pieces,
 )
 from corefeval.formats.corefud.source import Attribute, BracketAttributes, LinkAttributes, ScannedSource
-from corefeval.formats.cutting import read_in_runs
 from corefeval.formats.files import TextFile
+from corefeval.formats.large_files import read_in_runs
 from corefeval.names import resolve
 from corefeval.text import TextColumn
 
 TRAITS = Traits(
     counts_repetitions_once=True, matches_by_head=True, first_word_is_head=True, mentions_in_sentences=True
 )
-"""Fixed rules of corefud-scorer for its files, under all settings."""
+"""The rules of corefud-scorer for its own files, which apply under all settings."""
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
@@ -51,7 +51,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 
 
 def only_deixis(corpus: Corpus, file: TextFile) -> Corpus:
-    """Return the entities with a mention that is a segment of discourse deixis: its `link` is `disc`.
+    """Return a corpus with only the entities of discourse deixis: those with a mention whose `link` is `disc`.
 
     Raises:
         UsageError: CE050 if the header lacks the field.
@@ -74,7 +74,7 @@ def _read(file: TextFile, options: ReadOptions) -> Corpus:
             return ranked(read_fast(file))
         except IrregularError:
             pass
-    from corefeval.formats.corefud import exact  # noqa: PLC0415 - regular files do without
+    from corefeval.formats.corefud import exact  # noqa: PLC0415 - not needed for regular files
 
     exactly = partial(exact.read, options=options)
     if not options.repair:
@@ -85,12 +85,12 @@ def _read(file: TextFile, options: ReadOptions) -> Corpus:
 
 
 def read_fast(file: TextFile) -> Corpus:
-    """Return the corpus of a regular file, entities ranked by document; raise IrregularError for any other."""
+    """Return the corpus of a regular file, with entities ranked within documents; raise IrregularError for other files."""
     return _Reading(file).corpus()
 
 
 def ranked(corpus: Corpus, file_of_document: Integers | None = None) -> Corpus:
-    """Return the corpus of a file, or of several, with entities ranked over all documents of a file."""
+    """Return a corpus with entities ranked over all documents of a file, for one or more files."""
     entities = corpus.entities
     file = None if file_of_document is None else file_of_document[entities.document]
     rank = ranked_over_documents(Header(str(corpus.source.convention)), entities.labels, entities.rank, file)
@@ -100,8 +100,8 @@ def ranked(corpus: Corpus, file_of_document: Integers | None = None) -> Corpus:
 class _Growing:
     """A column that is filled piece by piece, so that a corpus is never in memory twice.
 
-    Memory for the whole file is allocated with the first piece. Memory that is not written to costs nothing, while
-    a column that grows and moves fragments the memory.
+    Memory for the whole file is allocated with the first piece. Unused memory costs nothing, but a column that grows and
+    moves fragments the memory.
     """
 
     def __init__(self, dtype: type[np.int64 | np.uint8] = np.int64) -> None:
@@ -109,7 +109,7 @@ class _Growing:
         self._size = 0
 
     def append(self, values: NDArray[Any], shift: int, expected: float) -> None:
-        """Add rows, shifting those that are not -1; expected is the estimated size of the file."""
+        """Add rows, and `shift` to all values except -1. `expected` is the estimated number of rows of the file."""
         begin, self._size = self._size, self._size + len(values)
         if self._size > len(self._values):
             grown = np.empty(int(self._size * max(1.5, 1.1 * expected)) + 1024, self._values.dtype)
@@ -121,7 +121,7 @@ class _Growing:
             np.add(added, shift, out=added, where=values >= 0)
 
     def finished(self) -> NDArray[Any]:
-        """Return the column, which is then final."""
+        """Return the finished column."""
         self._values.resize(self._size, refcheck=False)
         return self._values
 
@@ -141,12 +141,12 @@ class _GrowingText:
         self._end += len(column.block)
 
     def finished(self) -> TextColumn:
-        """Return the column, which is then final."""
+        """Return the finished column."""
         return TextColumn(self._block.finished(), self._ends.finished())
 
 
 class _Reading:
-    """A regular file on its way to a corpus."""
+    """Collects the pieces of a regular file, and makes the corpus."""
 
     def __init__(self, file: TextFile) -> None:
         self._file = file
@@ -162,7 +162,7 @@ class _Reading:
             self._add(Piece(text), offset)
 
     def _add(self, piece: Piece, offset: int) -> None:
-        """Take the columns of a piece, renumbered."""
+        """Add the columns of a piece, with renumbered nodes and entities."""
         for line in {piece.line(number) for number in piece.headers.tolist()}:
             header = Header.of_line(line.decode())
             if header is None or header.index("eid") < 0 or self._header not in {None, header}:
@@ -207,7 +207,7 @@ class _Reading:
         self._entities += len(found.labels)
 
     def _take(self, name: str) -> Integers:
-        """Return a column of the whole corpus, -1 for each mention if the header lacks the field."""
+        """Return a column of the whole corpus; -1 for every mention if the header lacks the field."""
         return self._columns[name].finished() if name in self._columns else none(self._mentions)
 
     def corpus(self) -> Corpus:

@@ -1,4 +1,4 @@
-"""Content of a CorefUD file available after reading: columns, bracket fields, bridging, split antecedents."""
+"""The content of a CorefUD file that is read on demand: columns, fields of brackets, bridging, split antecedents."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ from corefeval.problems import Place, Problem
 from corefeval.text import Bytes, TextColumn
 
 BRIDGE = re.compile(r"([^<>:,|]+)<([^<>:,|]+)(?::([^,|]*))?")
-"""anchor<anaphor or anchor<anaphor:relation."""
+"""Matches anchor<anaphor or anchor<anaphor:relation."""
 SPLIT = re.compile(r"([^<>,|]+)<([^<>,|]+)")
-"""element<whole."""
+"""Matches element<whole."""
 _LINKS = {
     "Bridge": ("bridging", BRIDGE),
     "SplitAnte": ("split antecedents", SPLIT),
     "Split": ("split antecedents", SPLIT),
 }
 LINK_NAMES = tuple(f"{name}=" for name in _LINKS)
-"""How the attributes begin that link entities."""
+"""The prefixes of the attributes that link entities."""
 
 Attribute = tuple[int, str]
-"""A node, and the text of an attribute of its MISC."""
+"""A node, and the text of an attribute in its MISC column."""
 
 _ENDS_BRACKET = np.isin(np.arange(256), list(b"()|\t\n"))
 _ENDS_FIELD = np.isin(np.arange(256), list(b"()|\t\n-"))
 
 
 class CorefudSource(RereadSource):
-    """A CorefUD file that was read; the lines of its nodes are found again on demand."""
+    """A CorefUD file after reading. The lines of its nodes are found again on demand."""
 
     def __init__(self, file: TextFile, header: Header) -> None:
         self.file, self.header = file, header
@@ -102,7 +102,7 @@ class ScannedSource(CorefudSource):
 
 
 class LineSource(CorefudSource):
-    """A file the exact reader has read, which noted the line of each node."""
+    """A file read by the exact reader, which stored the line of each node."""
 
     def __init__(self, file: TextFile, header: Header, lines: Sequence[int]) -> None:
         super().__init__(file, header)
@@ -113,7 +113,7 @@ class LineSource(CorefudSource):
         return self._lines
 
     def read_columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
-        """Return several columns; '_' if a repaired line lacks the column."""
+        """Return several columns. The value is '_' if a repaired line lacks the column."""
         lines = text_lines(self.file)
         return {name: self._column(name, lines) for name in names}
 
@@ -172,7 +172,7 @@ class BracketAttributes(Attributes):
         return BracketAttributes(self._file, self._header, self._opening[kept])
 
     def _field(self, name: str, buffer: Bytes, starts: Integers) -> tuple[Integers, Integers]:
-        """Return the start and end of a field in the brackets whose texts start here; the last may have hyphens."""
+        """Return start and end of a field in the brackets at these starts. The last field may have hyphens."""
         index = self._header.index(name)
         for _ in range(index):
             stops = _next(buffer, starts, _ENDS_FIELD)
@@ -182,7 +182,7 @@ class BracketAttributes(Attributes):
 
 
 def _next(buffer: Bytes, places: Integers, wanted: Booleans) -> Integers:
-    """Return for each place the next one with a wanted byte, which must exist."""
+    """Return the position of the next wanted byte at or after each position. It must exist."""
     found = places.copy()
     rows = np.flatnonzero(~wanted[buffer[found]])
     while len(rows):
@@ -197,7 +197,7 @@ class Fault:
 
     Attributes:
         attribute: the number of its attribute.
-        offset: where in its text.
+        offset: its position in the text of the attribute.
         problem: the problem, without its place.
     """
 
@@ -209,14 +209,13 @@ class Fault:
 class LinkAttributes:
     """The content of Bridge= and SplitAnte=, looked up in the corpus.
 
-    The anaphor of a Bridge= is the mention of that entity that opens at the node, otherwise the one that covers it.
-    Its anchor is the latest mention of the anchor entity that begins before the anaphor, -1 for none (the anchor
-    follows).
+    The anaphor of a Bridge= is the mention of its entity that opens at the node, or else the mention that covers the
+    node. The anchor is the latest mention of the anchor entity that begins before the anaphor; -1 if there is none.
 
     Attributes:
         relations: the readable links.
-        faults: the problems of the others: CE023 if they cannot be read, CE035 for an entity that no bracket
-            defines, CE034 for an entity that is an element of itself.
+        faults: the problems of the other links: CE023 if it cannot be read, CE035 if no bracket defines the entity, CE034
+            if an entity is an element of itself.
     """
 
     def __init__(
@@ -226,9 +225,9 @@ class LinkAttributes:
 
         Args:
             corpus: the mentions and entities.
-            attributes: node and text of each attribute, its name included.
-            undefined: document and label of entities with a mention dropped for another fault: links to
-                them are not faulty.
+            attributes: the node and the text of each attribute, including its name.
+            undefined: document and label of entities with mentions that were dropped because of another fault. Links to them
+                are not reported.
         """
         self.faults: list[Fault] = []
         self._labels, self._undefined = corpus.entities.labels, undefined
@@ -253,7 +252,7 @@ class LinkAttributes:
         split = sorted(self._elements.pairs(), key=lambda pair: pair[0])
         self._bridging = sorted(
             dict.fromkeys(self._bridging), key=lambda row: row[0]
-        )  # said twice, it counts once
+        )  # duplicates count once
         self.relations = Relations(
             integers(pair[0] for pair in split),
             integers(pair[1] for pair in split),
@@ -264,7 +263,7 @@ class LinkAttributes:
         )
 
     def _read(self, name: str, item: str, node: int, document: int) -> Problem | None:
-        """Read one link; return its problem."""
+        """Read one link, and return its problem; None if it has none."""
         part, pattern = _LINKS[name]
         match = pattern.fullmatch(item)
         if match is None:
@@ -302,7 +301,7 @@ class LinkAttributes:
 
     @staticmethod
     def _anaphor(first: Sequence[int], last: Sequence[int], node: int) -> int:
-        """Return which mention opens at a node, else the shortest one that covers it, else -1."""
+        """Return the number of the mention that opens at a node, or else of the shortest one that covers it, or else -1."""
         covering = [place for place, begin in enumerate(first) if begin <= node <= last[place]]
         opening = [place for place in covering if first[place] == node]
         if opening:
@@ -311,6 +310,6 @@ class LinkAttributes:
 
 
 def antecedent(first: Sequence[int], before: int) -> int:
-    """Return which of several mentions, given their first nodes, begins latest before a node, -1 if none does."""
+    """Return the number of the mention that begins last before a node, given the first nodes; -1 if none does."""
     earlier = [place for place, node in enumerate(first) if node < before]
     return max(earlier, key=first.__getitem__, default=-1)

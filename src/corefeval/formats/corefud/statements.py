@@ -1,7 +1,7 @@
-"""Statements of a CorefUD file that are read, but that other tools read differently or refuse.
+"""Find annotations of a CorefUD file that corefeval reads but other tools read differently or refuse.
 
-The validator of Universal Dependencies has a test for each of these. None of them prevents scoring; problems that do
-are found by reading. Each message states how corefeval reads it.
+The validator of Universal Dependencies has a test for each of them. They do not prevent scoring; the reader finds the
+problems that do. Each message states how corefeval reads the annotation.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from corefeval.problems import Place, Problem, warning
 
 _OPENING = re.compile(r"\(([^()]*)")
 _PART = re.compile(r"(.+)\[(\d+)/(\d+)\]")
-_SAID = ("Entity=", "Bridge=", "SplitAnte=")
-_IS_SAID = re.compile(r"[\t|](?:Entity|Bridge|SplitAnte)=")
+_STATED = ("Entity=", "Bridge=", "SplitAnte=")
+_IS_STATED = re.compile(r"[\t|](?:Entity|Bridge|SplitAnte)=")
 _LINK = re.compile(r"([^<:]+)<([^<:]+)(?::(.*))?")
 
 
 def statements(file: TextFile) -> Iterator[Problem]:
-    """Yield a warning for each statement of a file that is read in one of several ways, in the order of the file."""
+    """Yield a warning for each annotation that other tools read differently, in the order of the file."""
     return _Reading(file.name).read(_lines(file))
 
 
@@ -36,13 +36,13 @@ def _lines(file: TextFile) -> Iterator[str]:
 
 @dataclass
 class _Document:
-    """The statements of a document so far, each with its line.
+    """The annotations of a document so far, each with its line.
 
     Attributes:
         types: the type of each entity.
         parts: the fields of the first part of each discontinuous mention, by entity and number of parts.
         elements: the split antecedents of each entity.
-        relations: the relation of each two entities that bridge.
+        relations: the bridging relation of each pair of entities.
     """
 
     types: dict[str, tuple[str, int]] = field(default_factory=dict)
@@ -52,12 +52,12 @@ class _Document:
 
 
 def _value(values: list[str], index: int) -> str:
-    """Return a field of a bracket, '' if the header or the bracket lacks it."""
+    """Return a field of a bracket; '' if the header or the bracket lacks it."""
     return values[index] if 0 <= index < len(values) else ""
 
 
 class _Reading:
-    """One file."""
+    """Reads one file."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -70,17 +70,17 @@ class _Reading:
         self._entity, self._type = header.index("eid"), header.index("etype")
 
     def read(self, lines: Iterable[str]) -> Iterator[Problem]:
-        """Yield the findings in the lines."""
+        """Yield the warnings about the lines."""
         newdoc, prefix = NEWDOC.decode(), PREFIX.decode()
         for number, line in enumerate(lines, 1):
             if line.startswith(newdoc):
                 self._document = _Document()
             elif line.startswith(prefix):
                 yield from self._headed(line, number)
-            elif _IS_SAID.search(line) and not line.startswith("#"):
+            elif _IS_STATED.search(line) and not line.startswith("#"):
                 cells = line.split("\t")
                 if len(cells) == len(COLUMNS) and "-" not in cells[0]:
-                    said = [one for one in cells[-1].split("|") if one.startswith(_SAID)]
+                    said = [one for one in cells[-1].split("|") if one.startswith(_STATED)]
                     yield from self._node(said, number)
 
     def _headed(self, line: str, number: int) -> Iterator[Problem]:
@@ -93,7 +93,7 @@ class _Reading:
         self._declared = number
 
     def _node(self, said: list[str], number: int) -> Iterator[Problem]:
-        for name in _SAID:
+        for name in _STATED:
             several = [one for one in said if one.startswith(name)]
             if len(several) > 1:
                 yield self._told(

@@ -1,4 +1,4 @@
-"""Write CorefUD: into the lines of the corpus's file, or into new ones."""
+"""Write CorefUD: into the original lines if the corpus was read from CorefUD, or else into new lines."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ _BREAKS_SENTENCE_ID = re.compile(r"[/\s]")
 def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     """Write a corpus as CorefUD so that udapi, and so corefud-scorer, reads it correctly.
 
-    Lines of a CorefUD file are written unchanged, including comments and other attributes of MISC; only Entity,
-    Bridge and SplitAnte are generated. Columns of other formats are kept if they have the names of CoNLL-U. Each
-    mention then names its head, and each sentence has a sent_id. Identifiers are unique in the file.
+    Lines of a CorefUD file are written unchanged, including comments and other attributes of MISC; only Entity, Bridge
+    and SplitAnte are generated. Columns of other formats are kept if they have names of CoNLL-U columns. Mentions from
+    other formats state their heads, and sentences have a sent_id. Identifiers are unique in the file.
 
     Returns:
         A warning CE047 for each kind of unsupported annotation: mentions across sentences, crossing mentions of
@@ -54,7 +54,7 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
             misc = with_attributes(columns[-1], attributes.get(node, {}))
             stream.write((before + "\t".join([*columns[:-1], misc]) + "\n").encode())
         if corpus.nodes.start[index] < corpus.nodes.stop[index] or index == len(corpus.names) - 1:
-            # udapi stumbles over comments without a sentence, so those of an empty document join the next ones
+            # udapi cannot read comments without a sentence, so an empty document's join the next ones
             stream.write(b"\n")
     told = [lost(kind, count) for kind, count in sorted((writing.lost + lines.lost).items()) if count]
     if writing.first_words:
@@ -80,7 +80,7 @@ def with_attributes(misc: str, new: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True, slots=True, order=True)
 class _Part:
-    """One part of a mention: its row, which of how many parts, entity, first and last node."""
+    """One part of a mention: row, number of the part, number of parts, entity, first and last node."""
 
     row: int
     number: int
@@ -119,10 +119,10 @@ class _Writing:
         self._labels = self._written_labels()
 
     def _deixis_links(self) -> list[str]:
-        """Return the field that marks discourse deixis: as in the file, else `disc` at the first mention of a chain.
+        """Return the field that marks discourse deixis for each mention: as in the file, or `disc` at the first mention.
 
-        That mention is the segment, as in GUM; if it crosses sentences and is not written, the next mention has
-        it.
+        The first mention of such a chain is the segment, as in GUM. If it crosses sentences and so is not written, the next
+        mention gets the mark.
         """
         mentions = self._corpus.mentions
         links = self._fields.get(LINK, [""] * len(mentions))
@@ -146,16 +146,16 @@ class _Writing:
         if (mentions.minimum_first >= 0).any() and "minspan" not in known:
             known.append("minspan")
         rest = [name for name in known if name not in {"eid", "etype", "head", "other"}]
-        # udapi cannot read a field behind which 'other' comes
+        # udapi cannot read a field that is followed by 'other'
         fields = ["eid", "etype", "head", *(["other"] if "other" in known or not rest else []), *rest]
         return Header("-".join(_BREAKS_FIELD.sub("_", name) for name in fields))
 
     def _written_labels(self) -> list[str]:
         """Return the identifiers, unique in the file, without characters that would end them.
 
-        If a document uses an identifier of an earlier one, all its identifiers get the number of the document as a
-        prefix. This keeps their order, which decides between entities that begin with the same mention. GRP
-        identifies within its document.
+        If a document uses an identifier of an earlier document, all its identifiers get the number of the document as a
+        prefix. This keeps their order, which decides between entities that begin with the same mention. The older field GRP
+        identifies an entity only within its document.
         """
         relations = self._corpus.relations
         is_linked = len(relations.whole) or len(relations.anaphor)
@@ -225,7 +225,7 @@ class _Writing:
         return found
 
     def _parts(self, row: int) -> list[_Part]:
-        """Return the parts of a mention, empty if it crosses sentences."""
+        """Return the parts of a mention; empty if it crosses sentences."""
         if self._is_across[row]:
             self.lost["mentions-across-sentences"] += 1
             return []
@@ -272,7 +272,7 @@ class _Writing:
         return self.header.join(values)
 
     def _word_number(self, row: int, node: int) -> str:
-        """Return the index of a node among its mention's words, '' if it is not one."""
+        """Return the index of a node among the words of a mention, as text; '' if it is not one of them."""
         before = 0
         for first, last in self._spans[row]:
             if first <= node <= last:
@@ -281,7 +281,7 @@ class _Writing:
         return ""
 
     def _misread(self, written: Mapping[int, list[tuple[_Part, str, str]]]) -> int | None:
-        """Return a mention that a reader of these brackets would misread, None if there is none."""
+        """Return a mention that a reader of these brackets would misread; None if there is none."""
         is_open: defaultdict[str, list[_Part]] = defaultdict(list)
         waiting: defaultdict[tuple[int, int], dict[int, int]] = defaultdict(dict)
         for chunks in written.values():
@@ -301,7 +301,7 @@ class _Writing:
 
     @cached_property
     def _splits(self) -> dict[int, list[tuple[int, str]]]:
-        """The elements of each entity, and the element<whole link to each."""
+        """The elements of each plural entity, each with the link as written: element<whole."""
         relations = self._corpus.relations
         number = _renumbered(self._corpus.entity_number)
         found: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
@@ -315,7 +315,7 @@ class _Writing:
 
     @cached_property
     def _bridges(self) -> dict[int, list[tuple[int, str]]]:
-        """The entities each mention is anchored to, and the anchor<anaphor:relation link to each."""
+        """The anchor entities of each mention, each with the link as written: anchor<anaphor:relation."""
         corpus = self._corpus
         relations = corpus.relations
         mention, entity = _renumbered(corpus.number), _renumbered(corpus.entity_number)
@@ -349,9 +349,9 @@ class _Writing:
 
 
 def _misread_by_udapi(written: Mapping[int, list[tuple[_Part, str, str]]]) -> int | None:
-    """Return a mention that udapi would misread, None if there is none.
+    """Return a mention that udapi would misread; None if there is none.
 
-    It closes the latest open bracket of the entity, whatever its part. It continues the earliest unfinished
+    udapi closes the latest open bracket of the entity, regardless of its part. It continues the earliest unfinished
     discontinuous mention without an open part, and expects the latest one to be finished first.
     """
     is_open: defaultdict[int, list[_Part]] = defaultdict(list)
@@ -376,7 +376,7 @@ def _misread_by_udapi(written: Mapping[int, list[tuple[_Part, str, str]]]) -> in
 
 
 def _renumbered(numbers: Integers | None) -> Callable[[int], int]:
-    """Return a function from numbers in the corpus as read to numbers in a selection, -1 for unselected ones."""
+    """Return a function from numbers in the original corpus to numbers in a selection; -1 for unselected ones."""
     if numbers is None:
         return int
     number = {old: new for new, old in enumerate(numbers.tolist())}
@@ -388,11 +388,11 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def _arranged(opening: list[_Part], ending: list[_Part], seen: set[int]) -> Iterator[tuple[_Part, str]]:
-    """Yield the brackets of one node in an order that gives entities and mentions back their numbers.
+    """Yield the brackets of one node in an order in which entities and mentions keep their numbers when read back.
 
-    Mentions end in order of their rows, unless a mention of one word would need separate brackets: udapi would extend
-    it to the end of the sentence. A closing bracket comes before an opening one of the same entity. Mentions that end
-    later open earlier; new entities open in their order.
+    Mentions end in the order of their rows, unless a mention of one word would then need separate brackets, which udapi
+    would extend to the end of the sentence. A closing bracket comes before an opening one of the same entity. Mentions
+    that end later open earlier. New entities open in their order.
 
     If a mention of entity 0 ends at a word, one of entity 1 is this word alone, and another of entity 0 begins here
     and continues:
@@ -441,7 +441,7 @@ def _arranged(opening: list[_Part], ending: list[_Part], seen: set[int]) -> Iter
 
 
 class _Lines:
-    """The lines of the nodes, and the lines between them if the original file had any."""
+    """The lines of the nodes, and the other lines of the original file between them."""
 
     def __init__(self, corpus: Corpus) -> None:
         self.lost: Counter[str] = Counter()
@@ -455,7 +455,7 @@ class _Lines:
         self._minor = dict(zip(corpus.nodes.empty.tolist(), corpus.nodes.minor.tolist(), strict=True))
 
     def of_document(self, index: int) -> Iterator[tuple[str, int, list[str]]]:
-        """Yield for each node of a document the lines before it, its number and its columns."""
+        """Yield, for each node of a document, the lines before it, its number and its columns."""
         start, stop = int(self._nodes.start[index]), int(self._nodes.stop[index])
         begin, end = np.searchsorted(self._nodes.sentences, [start, stop])
         starts = {start, *self._nodes.sentences[begin:end].tolist()}
@@ -474,7 +474,7 @@ class _Lines:
             yield before, node, [number, self._form(node), *others]
 
     def _before(self, node: int, document: int, sentence: int) -> str:
-        """Return the lines before a node, which begins sentence number sentence of its document, or none (0)."""
+        """Return the lines before a node. `sentence` is the number of the sentence that it begins, or 0."""
         if self._between is None:
             lines = [f"# sent_id = {self._sentence_names[document]}-{sentence}"] if sentence else []
         else:
@@ -489,7 +489,7 @@ class _Lines:
 
     @cached_property
     def _sentence_names(self) -> list[str]:
-        """The names of sentences in each document: udapi reads text after a slash as a zone, and allows no spaces."""
+        """The prefix of sentence names for each document, without slashes and spaces, which udapi does not allow in names."""
         names: dict[str, None] = {}
         for name in self.names:
             plain = written = _BREAKS_SENTENCE_ID.sub("_", " ".join(name.split())) or "_"
@@ -499,7 +499,7 @@ class _Lines:
         return list(names)
 
     def _readable(self, line: str) -> str:
-        """Return a comment, the slash of a sent_id replaced."""
+        """Return a comment line, with slashes in a sent_id replaced."""
         match = _SENTENCE_ID.fullmatch(line)
         if match is None or not _BREAKS_SENTENCE_ID.search(match[2]):
             return line

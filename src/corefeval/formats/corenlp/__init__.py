@@ -1,1 +1,1 @@
-"""Output of Stanford CoreNLP, as XML and as JSON: the same annotation, converted to a document in one way."""
+"""Output of Stanford CoreNLP, as XML and as JSON. Both contain the same annotation."""

@@ -13,11 +13,11 @@ from corefeval.problems import Place, Problems, warning
 COLUMNS = {"lemma": "lemma", "xpos": "pos", "ne": "ner", "speaker": "speaker"}
 ATTRIBUTES = ("type", "number", "gender", "animacy")
 UNPLACED = -1
-"""Start and end of a mention that older versions could not place."""
+"""The start and end of a mention that older versions of CoreNLP could not locate."""
 
 
 class Token(msgspec.Struct):
-    """A token; its word has brackets and quotes as CoreNLP escapes them, as the texts of mentions do."""
+    """A token. CoreNLP escapes brackets and quotation marks in its word, and in the texts of mentions too."""
 
     word: str
     lemma: str = ""
@@ -54,14 +54,14 @@ def document(
     references: Iterable[tuple[Reference, str, Place]],
     problems: Problems,
 ) -> AnnotatedDocument:
-    """Return a document. Mentions that CoreNLP could not place, with start and end -1, are skipped with one warning.
+    """Return a document. Mentions that CoreNLP could not locate, with start and end -1, are skipped with one warning.
 
     Args:
-        name: '' for none.
-        place: the file.
-        sentences: in their order.
-        references: mentions, each with the name of its chain and its place.
-        problems: for the warning.
+        name: the name of the document; '' if it has none.
+        place: the place of the document.
+        sentences: the sentences, in order.
+        references: the mentions, each with the name of its chain and its place.
+        problems: the collected problems, to which the warning is added.
     """
     tokens = [token for sentence in sentences for token in sentence.tokens]
     numbers = Sentences(len(sentence.tokens) for sentence in sentences)

@@ -1,4 +1,4 @@
-"""CoreNLP's JSON: sentences of tokens, and chains by the number of one of their mentions; singletons may be among them."""
+"""CoreNLP's JSON: sentences of tokens, and chains named by the number of one of their mentions, also singletons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""CoreNLP's XML: sentences of tokens, and chains of mentions by sentence and token numbers; a run without coreference has none."""
+"""CoreNLP's XML: sentences of tokens, and chains of mentions by sentence and token numbers.
+
+The output of a run without coreference has no chains.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 
 
 def _sentences(element: Element, problems: Problems) -> list[Sentence]:
-    """Return the sentences; those inside a mention are numbers."""
+    """Return the sentences. Elements with the same name inside mentions are numbers, and are skipped."""
     inside = element.first("sentences")
     if inside is None:
         problems.add(Problem("CE067", "no-element-sentences", element.place, "<document>"))
@@ -55,7 +58,7 @@ def _sentences(element: Element, problems: Problems) -> list[Sentence]:
 
 
 def _references(element: Element, problems: Problems) -> Iterator[tuple[Reference, str, Place]]:
-    """Yield the mentions; the element around all chains has the same name as a chain, so order identifies them."""
+    """Yield the mentions with their chains. The element around all chains has the same name as a chain."""
     chains = (chain for wrapper in element if wrapper.tag == "coreference" for chain in wrapper)
     for number, chain in enumerate(chains):
         for mention in chain.all("mention"):
@@ -76,7 +79,7 @@ def _references(element: Element, problems: Problems) -> Iterator[tuple[Referenc
 
 
 def _text(element: Element, tag: str) -> str:
-    """Return the text of a child element, '' for none."""
+    """Return the text of a child element; '' if there is none."""
     found = element.first(tag)
     return "" if found is None else found.text.strip()
 

@@ -26,10 +26,10 @@ TAG = re.compile(r"(\[)?([^\[\],|]+)(\])?")
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read lines of words with tags, a document each.
+    """Read lines of words with tags. Each line is a document.
 
-    Blank lines are documents without mentions if the key has as many documents as the file has lines; else they are
-    skipped.
+    If the key has as many documents as the file has lines, blank lines are documents with the key's words and without
+    mentions. Otherwise they are skipped.
     """
     text = TaggedText(file, options, is_answer=True)
     lines = _lines(text)
@@ -48,7 +48,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 
 
 def _lines(text: TaggedText) -> list[tuple[int, int]]:
-    """Return where the lines of the answer begin and end."""
+    """Return the begin and end of each line of the answer."""
     found = []
     start = text.start
     while start < text.stop:
@@ -60,7 +60,7 @@ def _lines(text: TaggedText) -> list[tuple[int, int]]:
 
 
 def _add_line(text: TaggedText, found: TaggedDocument, start: int, end: int) -> None:
-    """Add the words, zeros and mentions of a line to a document; a zero before the first word has no governor, and is dropped."""
+    """Add the words, zeros and mentions of a line. A zero before the first word has no governor, and is dropped."""
     has_word = False
     for word in WORD.finditer(text.text, start, end):
         form, tags, rest = _parted(word[0])
@@ -82,7 +82,7 @@ def _add_line(text: TaggedText, found: TaggedDocument, start: int, end: int) -> 
 
 
 def _parted(word: str) -> tuple[str, list[re.Match[str]], str]:
-    """Return a word without its tags, the tags, and tags after a second bar, which are not read.
+    """Return a word without its tags, the tags, and further tags after a second bar, which are not read.
 
     A word may contain bars itself: `a|b|[e1]` is the word `a|b`.
     """
@@ -96,7 +96,7 @@ def _parted(word: str) -> tuple[str, list[re.Match[str]], str]:
 
 
 def _tags(cell: str) -> list[re.Match[str]]:
-    """Return the tags of a cell, separated by commas or hyphens; none if part of it is not a tag."""
+    """Return the tags of a cell, separated by commas or hyphens; empty if any part of it is not a tag."""
     for pattern in (r"[,-]", ","):
         parts = [TAG.fullmatch(part) for part in re.split(pattern, cell)]
         tags = [part for part in parts if part is not None and (part[1] or part[3])]
@@ -106,11 +106,11 @@ def _tags(cell: str) -> list[re.Match[str]]:
 
 
 def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
-    """Write one line per document; return the losses, except names and sentences, which reading it back finds.
+    """Write one line per document, and return the losses. Lost names and sentences are found by reading the file back.
 
-    Entities are called e1, e2, … in each document, and zeros directly follow their governors, as the official
-    conversion reads them. Crossing mentions of one entity are dropped, because a closing tag closes the last open
-    one of its name. White space in a word, and text that would be a tag or a zero, is written as _.
+    Entities are called e1, e2, … in each document, and zeros directly follow their governors, as the official converter
+    expects. Crossing mentions of one entity are dropped, because a closing tag closes the last open mention with its
+    name. White space in a word, and text that would be read as a tag or a zero, is written as _.
     """
     moved = behind_governors(corpus)
     documents = Disassembly(moved, "CRAC text", NAME, zeros=True, parts=False)
@@ -147,7 +147,7 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
 
 
 def _word(form: str, tags: Sequence[str], *, is_zero: bool) -> str:
-    """Return a word with its tags, so that it can be read back."""
+    """Return a word with its tags, in a form that can be read back."""
     plain = "_".join(form.split())
     if is_zero:
         plain = ZERO + plain.removeprefix(ZERO).removeprefix(UNKNOWN if plain == UNKNOWN else "")

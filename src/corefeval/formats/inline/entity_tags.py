@@ -13,12 +13,12 @@ from corefeval.formats.standoff import Mention
 __all__ = ["FORMAT"]
 
 NAME = r"(?![hH][1-6]>)([A-Za-z_-]{1,12}[0-9]+)"
-"""Letters and a number; <h1> to <h6> are headings of HTML."""
+"""Matches letters and a number, except h1 to h6, which are headings of HTML."""
 TAG = re.compile(rf"<{NAME}>[^\S\n]*|(?<![^\S\n])[^\S\n]*</{NAME}>")
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read an answer; closing tags have the name of the entity, so mentions may cross."""
+    """Read an answer. Closing tags contain the name of the entity, so mentions may cross."""
     text = TaggedText(file, options, is_answer=True)
     found = text.document()
     for tag in text.tags(found, TAG):

@@ -1,8 +1,8 @@
-"""Chains as lists of strings in JSON: {"Chain1": ["Sarah", "She"]} or [["Sarah", "She"]], placed in the text by their order.
+"""Chains as lists of strings in JSON: {"Chain1": ["Sarah", "She"]} or [["Sarah", "She"]].
 
-Chains may also be in a field: {"clusters": {"1": ["Sarah", "She"]}} or {"entities": [{"mentions": ["Sarah",
-"She"]}]}. Or a map names the entity of each mention: {"Sarah": "e1", "She": "e1"}. The text is in the file, next to
-it, or in the key.
+The strings are located in the text, in their order. Chains may also be in a field: {"clusters": {"1": ["Sarah", "She"]}}
+or {"entities": [{"mentions": ["Sarah", "She"]}]}. Or a map names the entity of each mention: {"Sarah": "e1", "She":
+"e1"}. The text is in the file, in a file next to it, or in the key.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class _Wrapped(msgspec.Struct):
 WRAPPED = re.compile(
     r'\{\s*(?:"text"\s*:\s*"(?:[^"\\]|\\.)*"\s*,\s*)?"(?:clusters|entities|chains)"\s*:\s*(?:\{|\[\s*\{)'
 )
-"""An object whose first field, apart from a text, has chains by name or as objects."""
+"""Matches an object whose first field, apart from a text, contains chains by name or as objects."""
 FORM = "json-strings"
 ROW = (
     re.compile(rb"\s*(?:\[\s*)?\{(?s:.)*"),
@@ -87,24 +87,24 @@ ROW = (
     ),
     re.compile(rb'(?s:.)*?"(?:clusters|entities|chains)"\s*:\s*(?:\[\s*[\[\]{]|\{)'),
 )
-"""The beginning of rows with clusters of strings, each with a name or a text."""
+"""Matches the beginning of rows with clusters of strings, each with a name or a text."""
 MAPPED = re.compile(
     r'\{\s*"(?:[^"\\]|\\.)+"\s*:\s*(?:\d+|"[A-Za-z_-]{0,12}\d+")'
     r'(?:\s*,\s*"(?:[^"\\]|\\.)+"\s*:\s*(?:\d+|"[A-Za-z_-]{0,12}\d+"))*\s*\}'
 )
-"""A map from mentions to entities, which are numbers, with letters before them or not."""
+"""Matches a map from mentions to entities. An entity is a number, with or without letters before it."""
 JSON = re.compile(r"[\[{]")
 ENDS = ('"]', '"]]', '"]}', '"]]}', '"]}}', '"]}]}', '"}]}]}')
-"""The closing brackets that an answer truncated after a string may lack."""
+"""The closing brackets that may be missing if an answer is truncated after a string."""
 QUOTES = 5
-"""How many quotes before the end the last whole string of a chain may end."""
+"""The number of quotation marks, counted from the end, that may end the last complete string of a truncated answer."""
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read chains, and place each string at its first free occurrence after the previous one in its chain.
+    """Read chains, and locate each string at its first free occurrence after the previous string of its chain.
 
-    The remaining strings may differ in case. A string that is not found is still a mention, outside the text. Each
-    row with a name, `clusters` and perhaps a text is a document.
+    Strings that are not found are searched again without regard to case. A string that is still not found becomes a
+    mention outside the text. Each row with a name, `clusters` and optionally a text is a document.
     """
     if file.form == FORM or all(each.match(file.head()) for each in ROW):
         return _read_rows(file, options)
@@ -148,7 +148,7 @@ def _read_wrapped(file: TextFile, options: ReadOptions, answer: TaggedText, valu
 def _of_field(
     chains: _Chains | None, field: str, place: Place
 ) -> tuple[bool, list[tuple[str, list[tuple[Place, str]]]]]:
-    """Return whether the file names its chains, and the name and the strings of each, with their places."""
+    """Return whether the file names its chains, and the name of each chain with its strings and their places."""
     listed: list[tuple[str | None, str, Sequence[str | _Quote]]] = []
     if isinstance(chains, dict):
         listed = [(name, f"$.{field}.{name}", each) for name, each in chains.items()]
@@ -170,10 +170,10 @@ def _of_field(
 
 
 def _add_text(file: TextFile, options: ReadOptions, document: TaggedDocument) -> None:
-    """Add the text of the strings: the named one, one next to the file, or the key's.
+    """Add the text in which the strings are located: a named file, a file next to the answer, or the key's text.
 
     Raises:
-        CorefevalError: CE090 if there is none.
+        CorefevalError: CE090 if there is no text.
     """
     try:
         document.add(file.companion("{stem}.txt", named=options.companion).read().decode())
@@ -199,7 +199,7 @@ class _Row(msgspec.Struct):
 
 
 def _read_rows(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read rows, each a document with its own text or that of the key."""
+    """Read rows. Each is a document with its own text, or with the text of the key."""
     problems = Problems()
     documents = []
 
@@ -233,7 +233,7 @@ def _placed(
     text: str,
     warn: Callable[[str, str, Place, str], None],
 ) -> list[Mention]:
-    """Return the mentions of chains of strings, each with its place in the file; strings that the text lacks have only words."""
+    """Return the mentions of chains of strings. Strings that the text lacks become mentions without spans."""
     words = _Words(text)
     mentions: list[Mention] = []
     for name, strings in chains:
@@ -259,7 +259,7 @@ def _placed(
 
 
 def _decoded(answer: TaggedText) -> dict[str, str | _Chain] | _Chain | _Wrapped:
-    """Return the value of the answer; of a truncated one the complete part."""
+    """Return the JSON value of the answer, or the complete part of it if the answer is truncated."""
     text = answer.text[answer.start : answer.stop]
     if answer.may_be_unmarked and not JSON.search(text):
         return []
@@ -275,7 +275,7 @@ def _decoded(answer: TaggedText) -> dict[str, str | _Chain] | _Chain | _Wrapped:
         value = decode(text[begin:end].encode(), kind, Place(place.file, place.line))
     except CorefevalError as error:
         if all(problem.code != "CE029" for problem in error.problems):
-            raise  # it is whole, and something else
+            raise  # not truncated, but something else
         quote = len(text)
         for lacking in ENDS * QUOTES:
             if lacking == ENDS[0]:
@@ -307,7 +307,7 @@ def _inverted(entities: Mapping[str, str | int]) -> dict[str, str | _Chain]:
 def _chains(
     value: dict[str, str | _Chain] | _Chain, place: Place, answer: TaggedText
 ) -> list[tuple[str, str, list[str]]]:
-    """Return the chains, each with its path and its name; a list of lists is one of chains."""
+    """Return the path, the name and the strings of each chain. A list of lists is a list of chains."""
     found = []
     named = value.items() if isinstance(value, dict) else [("", value)]
     for name, chain in named:
@@ -331,11 +331,11 @@ def _chains(
 
 
 class _Words:
-    """The words of a text, and the occupied spans.
+    """The words of a text, and the spans that are already mentions.
 
     Args:
         text: the text.
-        exactly: spans that were found letter by letter; the others ignore case.
+        exactly: the words of the exact search. If given, this search ignores case and shares the spans taken so far.
     """
 
     def __init__(self, text: str, exactly: _Words | None = None) -> None:
@@ -353,9 +353,9 @@ class _Words:
         return [form.casefold() for form in forms] if self._is_folded else list(forms)
 
     def place(self, string: str, behind: int) -> tuple[int, int] | None:
-        """Return the characters of the first free occurrence that begins there or later, else of the first of all.
+        """Return begin and end of the first free occurrence at or after `behind`, or else of the first free one of all.
 
-        None if there is none; the string has words.
+        None if there is no free occurrence. The string must contain a word.
         """
         words = tuple(self._compared(tokenised(string)[0]))
         if words not in self._found:
@@ -377,7 +377,7 @@ class _Words:
 
 
 def _next_free(free: list[int], start: int) -> int:
-    """Return the first free number from start; occupied ones point to a later one."""
+    """Return the first free number at or after start. Occupied numbers point to a later one."""
     passed = []
     while free[start] != start:
         passed.append(start)

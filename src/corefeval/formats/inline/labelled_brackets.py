@@ -15,7 +15,7 @@ TAG = re.compile(r"(\[)[^\S\n]*|(?<![^\S\n])[^\S\n]*:[^\S\n]*(#?[A-Za-z_-]{0,12}
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read an answer; brackets without an entity are text."""
+    """Read an answer. Brackets without an entity are text."""
     text = TaggedText(file, options, is_answer=True)
     found = text.document()
     is_mention = _mentions(text)
@@ -33,7 +33,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 
 
 def _mentions(text: TaggedText) -> dict[int, bool]:
-    """Return for each matched bracket whether the closing one names an entity."""
+    """Return whether each pair of brackets names an entity, for the positions of both brackets."""
     waiting: list[int] = []
     found: dict[int, bool] = {}
     for tag in TAG.finditer(text.text, text.start, text.stop):

@@ -1,4 +1,4 @@
-"""The tag <m>: <m id=3>Mr. Smith</m>, or with the number at the end, <m> Mr. Smith | 3 </m>."""
+"""The tag <m>: <m id=3>Mr. Smith</m>, or <m> Mr. Smith | 3 </m> with the number at the end."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TAG = re.compile(
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read an answer; a mention without a number is a singleton."""
+    """Read an answer. A mention without a number is a singleton."""
     text = TaggedText(file, options, is_answer=True)
     found = text.document()
     has_number: list[bool] = []

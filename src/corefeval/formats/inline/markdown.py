@@ -15,7 +15,7 @@ TAG = re.compile(r"\\([\\\[\]])|(\[)|\]\(#([^()\s]*)\)|\]")
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read an answer; brackets without a link are text, as are those after a backslash."""
+    """Read an answer. Brackets without a link, and brackets after a backslash, are text."""
     text = TaggedText(file, options, is_answer=True)
     found = text.document()
     is_link = _links(text)
@@ -35,7 +35,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 
 
 def _links(text: TaggedText) -> dict[int, bool]:
-    """Return for each matched bracket whether it is a link."""
+    """Return whether each pair of brackets is a link, for the positions of both brackets."""
     waiting: list[int] = []
     found: dict[int, bool] = {}
     for tag in TAG.finditer(text.text, text.start, text.stop):

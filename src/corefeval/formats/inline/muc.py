@@ -14,7 +14,7 @@ __all__ = ["FORMAT"]
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read mentions that point to each other; connected mentions are one entity."""
+    """Read mentions that point to each other. Connected mentions are one entity."""
     text = TaggedText(file, options)
 
     def mention_of(found: TaggedDocument, attributes: dict[str, str], at: int) -> Mention:
@@ -36,7 +36,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 
 
 def _find_minimum_spans(text: TaggedText, found: TaggedDocument) -> None:
-    """Find the words of MIN in each mention, the first of several that are given with bars."""
+    """Find the minimum span of each mention: the words of MIN, or the first of several alternatives separated by bars."""
     words = found.finished().text
     for mention in found.document.mentions:
         wanted = [each.strip() for each in mention.attributes["min"].split("|") if each.strip()]

@@ -16,7 +16,7 @@ TAG = re.compile(r"\[([0-9]+):?[^\S\n]+|(\[)|((?<![^\S\n])[^\S\n]*\])")
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read an answer; brackets without a number are text. Blanks inside a bracket belong to the notation."""
+    """Read an answer. Brackets without a number are text. The blanks at the edges of brackets are not text."""
     text = TaggedText(file, options, is_answer=True)
     found = text.document()
     is_tag: list[bool] = []

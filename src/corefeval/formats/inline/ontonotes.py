@@ -18,9 +18,9 @@ HEAD = re.compile(r"<(DOC|TEXT)\b([^<>]*)>", re.IGNORECASE)
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read mentions of entities; appositions (TYPE="APPOS") are not identity and are skipped, as in CoNLL-2012.
+    """Read mentions of entities. Appositions (TYPE="APPOS") are not identity and are skipped, as in CoNLL-2012.
 
-    xrenner's files of this form have their own types, all of them within its groups. A COREF with REF is MUC, and
+    xrenner's files of this form have other types, which are all identity. A COREF with the attribute REF is MUC, and is
     refused.
     """
     text = TaggedText(file, options)

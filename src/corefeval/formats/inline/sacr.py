@@ -1,4 +1,4 @@
-"""SACR: {chain:key="value",key="value" the words of the mention}, nested; lines that begin with # are not text."""
+"""SACR: {chain:key="value",key="value" the words of the mention}. Mentions nest; lines that begin with # are not text."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ TAG = re.compile(
 VALUE = re.compile(r'([^\s"{}=,]+)(?:="((?:[^"\\\n]|\\.)*)"|=([^\s",{}=]*))?')
 
 CHAIN = re.compile(r'[^\s:{}"\[\]\\,=]+')
-"""A name of a chain that is read again, and by which the format is recognised."""
+"""Matches names of chains that can be read back. Detection of the format uses it too."""
 KEY = re.compile(r'[^\s"{}=,:]+')
 ESCAPED, BACKSLASH = r'(["\\])', r"\\\1"
 NO_BRACES = str.maketrans("{}", "()")
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read a text; its #textid is the name of the document, and the properties of mentions are kept."""
+    """Read a text. Its #textid is the name of the document. The properties of mentions are kept as attributes."""
     text = TaggedText(file, options)
     found = text.document()
     for tag in text.tags(found, TAG):
@@ -53,8 +53,8 @@ def _properties(text: str) -> dict[str, str]:
 def write_each(corpus: Corpus) -> tuple[list[tuple[bytes, ...]], list[Problem]]:
     """Return the text of each document, one sentence per line, and the losses.
 
-    Crossing mentions are dropped, because braces nest. Braces of the text are written as parentheses; a sentence
-    that begins with # gets a blank before it, because the line would not be text otherwise.
+    Crossing mentions are dropped, because braces nest. Braces in the text are written as parentheses. A sentence that
+    begins with # gets a blank before it; otherwise the line would not be text.
     """
     documents = Disassembly(corpus, "SACR", CHAIN, parts=False)
     return [
@@ -81,7 +81,7 @@ def _tagged(document: AnnotatedDocument, documents: Disassembly) -> str:
 
 
 def _head(mention: Mention) -> str:
-    """Return the properties of a mention as written after the name of its chain."""
+    """Return the properties of a mention, in the form that follows the name of its chain."""
     known = ((name, cell(value)) for name, value in mention.attributes.items() if KEY.fullmatch(name))
     listed = ",".join(f'{name}="{re.sub(ESCAPED, BACKSLASH, value)}"' for name, value in known)
     return f":{listed}" if listed else ""

@@ -1,6 +1,6 @@
-"""SGML with mentions as elements: MUC, where they point to each other, OntoNotes, where they name the entity, and xrenner.
+"""Common code for SGML with mentions as elements. In MUC they point to each other; in OntoNotes they name the entity.
 
-It is not XML: there is no root, and `&` is an ordinary character unless it begins `&amp;`, `&lt;`, `&gt;` or `&quot;`.
+SGML is not XML: it has no root, and `&` is an ordinary character unless it begins `&amp;`, `&lt;`, `&gt;` or `&quot;`.
 Elements other than mentions are removed and their text is kept, except for the name of a document (DOCNO, DOCID).
 """
 
@@ -22,19 +22,19 @@ REFERENCE = re.compile("|".join(CHARACTERS))
 
 
 def plain(text: str) -> str:
-    """Return text with references to characters as these."""
+    """Replace character references such as `&amp;` by the characters."""
     return REFERENCE.sub(lambda found: CHARACTERS[found[0]], text)
 
 
 def attributes_of(text: str) -> dict[str, str]:
-    """Return attributes, their names in capitals."""
+    """Return the attributes of a tag, with names in capitals."""
     return {
         found[1].upper(): plain(found[2] or found[3] or found[4] or "") for found in ATTRIBUTE.finditer(text)
     }
 
 
 def parts(text: TaggedText, element: str) -> list[tuple[int, int]]:
-    """Return where documents begin and end: with each element of this name; a file without any is one."""
+    """Return begin and end of each document: the elements with this name, or else the whole file."""
     starts = [found.start() for found in re.finditer(rf"<{element}\b", text.text, re.IGNORECASE)][1:]
     return list(zip([0, *starts], [*starts, len(text.text)], strict=True))
 
@@ -48,9 +48,9 @@ def document(
 
     Args:
         text: the file.
-        part: where the document begins and ends.
-        mention_of: returns the mention described by attributes at a place of the file, None if it is not a
-            mention.
+        part: begin and end of the document.
+        mention_of: a function that returns the mention for the attributes of a tag at a position of the file; None if it is
+            not a mention.
     """
     found = text.document(offset=part[0])
     is_mention: list[bool] = []

@@ -1,14 +1,13 @@
-r"""Running text with tags: the text without them, and the text between two tags as mentions.
+r"""Read running text with tags: remove the tags, and make mentions of the text between two tags.
 
-A format declares its tags as a pattern, and for each whether it opens or closes a mention. This module does the rest:
+A format defines a pattern for its tags, and whether each tag opens or closes a mention. This module does the rest:
 
-- *Nesting and crossing*: a closing tag closes the last open mention of its kind. If closing tags have a name, the kind
-  is the name, so mentions may cross; otherwise all are of one kind, and are nested.
-- *Unmatched tags*: one that closes nothing, or is never closed, is an error with its place (CE071); with repair, the
-  mention is dropped (CE048). Output of language models is not refused for it: the mention is dropped with a warning
-  (CE071).
+- *Nesting and crossing*: a closing tag closes the last open mention of its kind. If closing tags contain a name, the
+  kind is this name, and mentions of different names may cross. Otherwise there is one kind, and mentions only nest.
+- *Unmatched tags*: an opening or closing tag without its counterpart is an error with its place (CE071). With `repair`,
+  the mention is dropped (CE048). In the output of language models it is only a warning (CE071).
 - *Answers* of language models: if a text has a code block, the block is the answer. A line such as "Here is the
-text:" before it is skipped. CE077 reports skipped text, and a block without an end: the answer may be truncated.
+  text:" before it is skipped. CE077 reports skipped text, and a block without an end, which may be truncated.
 - *Places* are lines and columns of the file, in characters.
 
 The text between tags is kept unchanged, so that scoring can align it; assemble splits it into tokens.
@@ -40,7 +39,7 @@ PREAMBLE = re.compile(
 
 @dataclass(slots=True)
 class _Open:
-    """An open mention: its attributes, its start in the text, and the tag."""
+    """A mention that is not closed yet: its attributes, its start in the text, and the tag."""
 
     mention: Mention
     begin: int
@@ -52,8 +51,8 @@ class TaggedText:
 
     Args:
         file: the file.
-        options: how to read.
-        is_answer: whether a language model wrote it: then no tag is a reason to refuse it.
+        options: the options for reading.
+        is_answer: whether a language model wrote it; then unmatched tags are only warnings.
     """
 
     def __init__(self, file: TextFile, options: ReadOptions, *, is_answer: bool = False) -> None:
@@ -68,14 +67,14 @@ class TaggedText:
             self._find_answer()
 
     def place(self, offset: int) -> Place:
-        """Return line and column of a character."""
+        """Return the line and column of a character of the file."""
         line = bisect_right(self._lines, offset)
         return Place(self.file.name, line, offset - self._lines[line - 1] + 1)
 
     def document(
         self, name: str = "", offset: int | None = None, unit: Unit = Unit.CHARACTER
     ) -> TaggedDocument:
-        """Return a document that begins at a character, by default at the first."""
+        """Return a new document that begins at this character, by default at the first."""
         return TaggedDocument(self, name, self.place(self.start if offset is None else offset), unit)
 
     def tags(
@@ -86,7 +85,7 @@ class TaggedText:
         stop: int | None = None,
         plain: Callable[[str], str] = str,
     ) -> Iterator[re.Match[str]]:
-        """Yield the tags of a part of the text, by default of all; the text between them is added to the document."""
+        """Yield the tags of a part of the text, by default of the whole, and add the text between them to the document."""
         done = self.start if start is None else start
         end = self.stop if stop is None else stop
         for tag in pattern.finditer(self.text, done, end):
@@ -104,7 +103,7 @@ class TaggedText:
 
     @property
     def may_be_unmarked(self) -> bool:
-        """Whether an answer without marks is a document without mentions; otherwise it is an error."""
+        """Whether an answer without marks is read as a document without mentions. If not, it is an error."""
         return self._is_answer and bool(self._options.unreadable)
 
     def _unmarked(self, found: list[AnnotatedDocument]) -> list[AnnotatedDocument]:
@@ -127,7 +126,7 @@ class TaggedText:
         return [AnnotatedDocument(place=self.file.place, tokens=words, unit=Unit.TOKEN)]
 
     def warn(self, code: str, kind: str, place: Place, text: str = "", **arguments: Any) -> None:
-        """Report an oddity."""
+        """Report a warning."""
         self.problems.add(warning(code, kind, place, text, **arguments))
 
     def misplaced(self, kind: str, place: Place, shown: str) -> None:
@@ -156,7 +155,7 @@ class TaggedText:
         self.left_out(closing.end(), len(self.text))
 
     def left_out(self, start: int, stop: int) -> None:
-        """Report the part of the file that is not the answer."""
+        """Report text of the file that is not part of the answer."""
         words = self.text[start:stop]
         if around := words.strip():
             where = self.place(start + len(words) - len(words.lstrip()))
@@ -164,14 +163,14 @@ class TaggedText:
 
 
 def spaced(words: Sequence[str]) -> tuple[str, list[str], list[tuple[int, int]]]:
-    """Return words as a text with blanks between them, the words, and where each begins and ends."""
+    """Return the text of words joined by blanks, the words, and the begin and end of each in the text."""
     ends = list(accumulate(len(word) + 1 for word in words))
     edges = [(end - len(word) - 1, end - 1) for word, end in zip(words, ends, strict=True)]
     return " ".join(words), list(words), edges
 
 
 class TaggedDocument:
-    """A document while its tags are removed: made by `TaggedText.document`."""
+    """A document during the removal of its tags. `TaggedText.document` makes it."""
 
     def __init__(self, text: TaggedText, name: str, place: Place, unit: Unit) -> None:
         self.document = AnnotatedDocument(name, place, unit=unit)
@@ -182,7 +181,7 @@ class TaggedDocument:
         self._open: dict[str, list[_Open]] = {}
 
     def add(self, text: str) -> None:
-        """Add text, or where tokens are counted a token."""
+        """Add a piece of text, or one token if the unit is tokens."""
         if self.document.unit is Unit.TOKEN:
             self.tokens.append(text)
             return
@@ -193,10 +192,10 @@ class TaggedDocument:
         """Begin a mention here.
 
         Args:
-            offset: the position of the tag in the file, unless the mention has its place.
+            offset: the position of the tag in the file; ignored if the mention has a place.
             shown: the tag.
-            mention: its attributes.
-            kind: the kind of tag that closes it.
+            mention: the mention with its attributes, without spans.
+            kind: the kind of closing tag that ends it.
         """
         found = mention or Mention(())
         if not found.place.file:
@@ -204,7 +203,7 @@ class TaggedDocument:
         self._open.setdefault(kind, []).append(_Open(found, self._here, shown))
 
     def close(self, offset: int, shown: str, kind: str = "") -> Mention | None:
-        """End the last open mention of a kind here, and return it; None, and a problem, if there is none."""
+        """End the last open mention of a kind here, and return it. If there is none, report a problem and return None."""
         waiting = self._open.get(kind)
         if not waiting:
             self._text.misplaced("tag-closes-nothing", self._text.place(offset), shown)
@@ -215,7 +214,7 @@ class TaggedDocument:
         return found.mention
 
     def finished(self) -> AnnotatedDocument:
-        """Return the document, and report mentions without an end; links to them are dropped too."""
+        """Return the document. Mentions without an end are reported and dropped, with the links to them."""
         left = [each for waiting in self._open.values() for each in waiting]
         for each in sorted(left, key=lambda each: (each.mention.place.line, each.mention.place.column)):
             self._text.misplaced("tag-never-closed", each.mention.place, each.shown)

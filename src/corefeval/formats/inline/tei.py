@@ -1,4 +1,4 @@
-"""TEI: mentions as <rs ref="#sara">…</rs> in the text, nested and round any content."""
+"""TEI: mentions as <rs ref="#sara">…</rs> in the text. They may be nested and contain other elements."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RS = re.compile(r"<(/?)(?:\w+:)?rs(?:\s[^<>]*?)?(/?)>")
 BLOCKS = frozenset(
     ["ab", "div", "head", "item", "l", "lb", "lg", "list", "p", "pb", "sp", "speaker", "stage", "trailer"]
 )
-"""Elements at which words end, with or without white space."""
+"""Elements whose start and end also end a word, even without white space."""
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
@@ -49,7 +49,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         names = ", ".join(f"<{name}> ({count:,})" for name, count in other.items())
         text.warn("CE068", "only-rs-mentions", body.place, names)
     found = text.document()
-    for item, is_start in _walked(body):
+    for item, is_start in _events(body):
         if isinstance(item, str):
             found.add(item)
         elif item.tag in BLOCKS:
@@ -68,12 +68,10 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 def _read_by_tags(text: TaggedText, error: CorefevalError) -> Corpus:
     """Read a file that is not well-formed but has well-formed mentions.
 
-    Mentions may cross lines of verse, or
-    the text contains an &.
+    For example, mentions cross lines of verse, or the text contains an &.
 
     Raises:
-        CorefevalError: the error of the parser, if the tags of mentions themselves do not match, or there is no
-            text.
+        CorefevalError: the error of the parser, if the tags of mentions do not match either, or if there is no text.
     """
     body = BODY.search(text.text)
     if error.problems[0].code != "CE091" or body is None or not _nest(text.text[body.start() : body.end()]):
@@ -96,12 +94,12 @@ def _read_by_tags(text: TaggedText, error: CorefevalError) -> Corpus:
 
 
 def _entity(ref: str, key: str) -> str | None:
-    """Return the entity that a mention names, None if it names none."""
+    """Return the entity that a mention names; None if it names none."""
     return (ref or key).removeprefix("#") or None
 
 
 def _nest(text: str) -> bool:
-    """Return whether every tag that opens a mention is closed, and no other."""
+    """Return whether all opening and closing tags of mentions match."""
     depth = 0
     for tag in RS.finditer(text):
         depth += -1 if tag[1] else not tag[2]
@@ -110,8 +108,8 @@ def _nest(text: str) -> bool:
     return depth == 0
 
 
-def _walked(body: Element) -> Iterator[tuple[Element | str, bool]]:
-    """Yield text and elements in order, elements at their start and at their end."""
+def _events(body: Element) -> Iterator[tuple[Element | str, bool]]:
+    """Yield text and elements in order. An element is yielded with True at its start, and with False at its end."""
     waiting: list[tuple[Element, Iterator[Element | str]]] = [(body, iter(body.content))]
     while waiting:
         element, content = waiting[-1]

@@ -1,4 +1,8 @@
-"""WinoBias: one line per document, [The developer] argued with the designer because [he] …; round brackets are a second entity."""
+"""WinoBias: one document per line, with mentions in brackets.
+
+An example is `[The developer] argued with the designer because [he] …`. Square brackets are one entity, round brackets
+a second one.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,7 @@ OPENING = {"]": "[", ")": "("}
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read lines, called by the number they begin with or by their own; each kind of brackets is one entity."""
+    """Read lines. A document is named by the number at the start of its line, or else by its line number."""
     text = TaggedText(file, options)
     documents = []
     for line in LINE.finditer(text.text):

@@ -1,4 +1,4 @@
-"""SGML of xrenner: a token or a tag a line, mentions as <referent id="…" group="6" entity="time">."""
+"""SGML of xrenner: one token or tag per line, mentions as <referent id="…" group="6" entity="time">."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LINE = re.compile(r"[^\n]+")
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read tokens and tags; the entity is the group, elements other than referents are skipped."""
+    """Read tokens and tags. The attribute group names the entity; other elements than referents are skipped."""
     text = TaggedText(file, options)
     found = text.document(unit=Unit.TOKEN)
     sentences = []

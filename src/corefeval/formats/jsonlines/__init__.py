@@ -15,8 +15,8 @@ __all__ = ["FORMAT"]
 
 
 def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:
-    """Return the corpus of many small files, None if they have to be read one by one."""
-    from corefeval.formats.jsonlines import batch  # noqa: PLC0415 - one file does without
+    """Return the corpus of many small files and the number of documents in each; None to read them one by one."""
+    from corefeval.formats.jsonlines import batch  # noqa: PLC0415 - not needed for a single file
 
     return batch.read_several(paths, options)
 

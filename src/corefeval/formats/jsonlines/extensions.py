@@ -1,6 +1,6 @@
-"""Content of JSON Lines files beyond clusters: attributes of mentions, typed annotations, relations.
+"""Read the annotations of JSON Lines files beyond clusters: attributes of mentions, typed annotations, relations.
 
-The fields are our own, described on the page of the format; they cover everything in a corpus.
+corefeval defines these fields; the page of the format describes them. They cover all annotations of a corpus.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from corefeval.text import TextColumn
 
 Locate = Callable[[Integers, Integers], Located]
 Report = Callable[[Problem, int], None]
-"""Reports the problem of a document, given its number."""
+"""A function that reports a problem of the document with this number."""
 
 
 class Clusters:
-    """The mentions and clusters of the file in file order, to be looked up by their spans.
+    """The mentions and clusters of a file, in its order, for looking up mentions by their spans.
 
     Attributes:
         first: the first node of each mention.
-        last: its last node.
-        entity: its cluster, numbered through the file.
-        base: the first cluster of each document, and one more at the end.
+        last: the last node of each mention.
+        entity: the cluster of each mention, numbered through the file.
+        base: the number of the first cluster of each document, and the number of all clusters at the end.
     """
 
     def __init__(self, first: Integers, last: Integers, entity: Integers, base: Integers) -> None:
@@ -54,7 +54,7 @@ class Clusters:
         return found if cluster is None else [mention for mention in found if self.entity[mention] == cluster]
 
     def number(self, document: int, cluster: int) -> int | None:
-        """Return the number in the file of a cluster of a document, None for an unknown one."""
+        """Return the number in the file of a document's cluster; None if it does not exist."""
         count = int(self.base[document + 1] - self.base[document])
         return int(self.base[document]) + cluster if 0 <= cluster < count else None
 
@@ -75,7 +75,7 @@ class Extensions:
         self._elements = PluralEntities()
         self.bridging: list[tuple[int, int, int, str]] = []
         self.unclustered: Counter[int] = Counter()
-        """How many described mentions of each document are in no cluster."""
+        """The number of described mentions of each document that are in no cluster."""
 
     def read(self, records: Mapping[int, Record]) -> None:
         """Read the fields of all documents that have any."""
@@ -95,7 +95,7 @@ class Extensions:
             self._read_bridging(document, record)
 
     def relations(self, number: Integers, entity_number: Integers) -> Relations:
-        """Return the relations with the numbers of the corpus."""
+        """Return the relations, with mentions and entities numbered as in the corpus."""
         links = [link for link in self.bridging if entity_number[link[2]] >= 0]
         split = [pair for pair in self._elements.pairs() if min(entity_number[list(pair)]) >= 0]
         return Relations(
@@ -108,7 +108,7 @@ class Extensions:
         )
 
     def _described(self, document: int, record: Record) -> list[dict[str, Any]]:
-        """Return the objects of the field mentions; a list of other values belongs to another tool and is ignored."""
+        """Return the objects of the field `mentions`. A list of other values belongs to another tool and is ignored."""
         objects = decode_objects(record.mentions)
         for item in objects:
             if "span" not in item:
@@ -198,7 +198,7 @@ class Extensions:
                 self._check(made, item)
 
     def _check(self, annotation: Annotation, item: TypedAnnotation) -> None:
-        """Report a typed link that contradicts the clusters: the code of its referent is then not scored, or its link is not."""
+        """Report a typed link that contradicts the clusters, because its code or the link itself is then not scored."""
         referents = self._clusters.mentions(annotation.referent)
         clusters = {int(self._clusters.entity[mention]) for mention in referents}
         shown = str(list(item.referent))
@@ -250,7 +250,7 @@ class Extensions:
     def _nodes(
         self, spans: Iterable[tuple[int, Any]], field: str, part: str = ""
     ) -> list[tuple[int, int] | None]:
-        """Return the nodes of spans [s, e], of lists of parts, or of single tokens; None if none is given."""
+        """Return the nodes of spans: [start, end], lists of parts, or single tokens; None for a missing span."""
         rows: list[tuple[int, int, int]] = []
         slots: list[int] = []
         for document, span in spans:

@@ -1,4 +1,4 @@
-"""The fields of a line that are understood, and their decoders."""
+"""The supported fields of a line, and their decoders."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from corefeval.problems import Problem
 
 NAMES = ("doc_key", "document_id", "doc_id", "id")
 TEXTS = ("sentences", "tokens", "text", "cased_words", "document")
-"""The fields with the words; the last two are those of wl-coref and AllenNLP."""
+"""The fields that contain the words. The last two belong to wl-coref and AllenNLP."""
 CLUSTERS = (
     "predicted_clusters",
     "clusters",
@@ -23,7 +23,7 @@ CLUSTERS = (
     "mention_clusters",
 )
 ANNOTATIONS = "annotations"
-"""Typed links, which make the clusters of a line that has none."""
+"""The field of typed links, from which clusters are made if a line has none."""
 STRINGS = (
     "clusters_strings",
     "clusters_char_text",
@@ -31,19 +31,19 @@ STRINGS = (
     "clusters_text_mentions",
     "clusters",
 )
-"""Where resolvers write the text of the mentions, cluster by cluster."""
+"""The fields in which resolvers write the texts of mentions, cluster by cluster."""
 
 _ABSENT = msgspec.Raw()
 _ZERO = b'"##'
-"""A token of text2text-coref that is a zero."""
+"""The start of a JSON string that is a zero in text2text-coref."""
 
 
 Offset = Annotated[int, msgspec.Meta(ge=-(2**62), lt=2**62)]
-"""A number that fits into a column of integers; whether it fits the text is checked later."""
+"""A number that fits into a column of integers. Whether it is inside the text is checked later."""
 
 
 class Record(msgspec.Struct):
-    """One line; fields with several possible types are decoded only when they are used."""
+    """One line. Fields with several possible types are decoded only when they are used."""
 
     doc_key: str | int | None = None
     document_id: str | int | None = None
@@ -74,14 +74,14 @@ class Record(msgspec.Struct):
 
     @property
     def is_text2text(self) -> bool:
-        """Whether text2text-coref wrote the line, or a language model in its form: `##` begins a zero, ends are inclusive."""
+        """Whether the line has the form of text2text-coref, in which `##` begins a zero and ends are inclusive."""
         if not is_given(self.clusters_token_offsets) or is_given(self.text) or self.empty is not None:
             return False
         return len(bytes(self.clusters_text_mentions)) > 0 or _ZERO in bytes(self.tokens)
 
     @property
     def is_extended(self) -> bool:
-        """Whether the line has more than clusters."""
+        """Whether the line contains annotations other than clusters."""
         return (
             self.cluster_ids is not None
             or bool(self.nonreferring)
@@ -91,14 +91,14 @@ class Record(msgspec.Struct):
 
 
 class SpanObject(msgspec.Struct):
-    """A mention as an object; its ends have the same meaning as in pairs."""
+    """A mention as an object. Its offsets have the same meaning as in pairs."""
 
     start: Offset
     end: Offset
 
 
 class Bridge(msgspec.Struct):
-    """A bridging link: the spans of anaphor and anchor, the number of the anchor's cluster in the line."""
+    """A bridging link: the spans of anaphor and anchor, and the number of the anchor's cluster in the line."""
 
     anaphor: list[Any]
     cluster: Offset
@@ -107,7 +107,7 @@ class Bridge(msgspec.Struct):
 
 
 class TypedAnnotation(msgspec.Struct):
-    """An annotation with spans of the file."""
+    """A typed annotation, with the spans as in the file."""
 
     referent: tuple[Offset, Offset]
     antecedents: list[tuple[Offset, Offset]]
@@ -132,7 +132,7 @@ _BRIDGES = msgspec.json.Decoder(list[Bridge])
 
 
 def is_given(raw: msgspec.Raw) -> bool:
-    """Return whether a field is there and not null."""
+    """Return whether a field exists and is not null."""
     return len(bytes(raw)) > 0 and bytes(raw) != b"null"
 
 
@@ -145,7 +145,7 @@ def is_strings(value: object) -> bool:
 
 
 def decode_objects(raw: msgspec.Raw) -> list[dict[str, Any]]:
-    """Return a list of objects; a field of another tool with this name is ignored."""
+    """Return a list of objects; empty if another tool uses this field for other values."""
     try:
         return _OBJECTS.decode(raw) if is_given(raw) else []
     except msgspec.ValidationError:
@@ -153,7 +153,7 @@ def decode_objects(raw: msgspec.Raw) -> list[dict[str, Any]]:
 
 
 def decode_typed(raw: msgspec.Raw) -> list[TypedAnnotation] | str:
-    """Return the annotations, or their problem."""
+    """Return the annotations, or a text that describes their error."""
     try:
         return _TYPED.decode(raw) if is_given(raw) else []
     except msgspec.ValidationError as error:
@@ -161,7 +161,7 @@ def decode_typed(raw: msgspec.Raw) -> list[TypedAnnotation] | str:
 
 
 def decode_bridges(raw: msgspec.Raw) -> list[Bridge] | str:
-    """Return the bridging links, or their problem."""
+    """Return the bridging links, or a text that describes their error."""
     try:
         return _BRIDGES.decode(raw) if is_given(raw) else []
     except msgspec.ValidationError as error:
@@ -181,7 +181,7 @@ _NAMES = msgspec.json.Decoder(_Names)
 
 
 class JsonLinesBoundaries(Boundaries):
-    """A document is a line with one object, which has a name; any other file is irregular."""
+    """Finds documents in a file in which each line is one object with a name. Any other file is irregular."""
 
     refuses_repeated = False
 
@@ -191,11 +191,11 @@ class JsonLinesBoundaries(Boundaries):
             raise IrregularError
 
     def tells_alone(self, problem: Problem) -> bool:
-        """Return whether it is about a part of the annotation: other problems depend on all documents."""
+        """Return whether the problem is about a part of the annotation. Other problems depend on all documents."""
         return bool(problem.part) and super().tells_alone(problem)
 
     def look(self, text: bytes) -> tuple[Places, Places]:
-        """Return where lines begin, and the names that they give."""
+        """Return the starts of lines, and the names in them."""
         found, at = [], 0
         for line in text.split(b"\n"):
             if line.startswith(b"{"):
@@ -206,13 +206,13 @@ class JsonLinesBoundaries(Boundaries):
         return found, []
 
     def name(self, said: bytes, number: int) -> str:
-        """Return the name that the line gives."""
+        """Return the name of the document in this line."""
         del number
         return said.decode("utf-8", "surrogatepass")
 
 
 def _name(line: bytes) -> str:
-    """Return the name that the first of the fields gives."""
+    """Return the name of a document, from the first field that contains one."""
     try:
         names = _NAMES.decode(line)
     except (msgspec.DecodeError, RecursionError):

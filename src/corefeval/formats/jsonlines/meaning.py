@@ -1,6 +1,6 @@
-"""The meaning of the numbers of a JSON Lines file, from all of its documents at once, and the nodes of its spans.
+"""Find the meaning of the offsets of a JSON Lines file from all its documents, and the nodes of its spans.
 
-Nothing is guessed: the user is asked if neither the options nor the file nor the data decide.
+Nothing is guessed: if options, file and data do not decide, an error asks the user.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from corefeval.text import TextColumn
 
 
 class Meaning:
-    """The numbers of one file.
+    """The offsets of one file.
 
     Args:
-        rows: its documents.
-        notes: collects problems.
-        lines: the number of each document among the rows.
+        rows: the documents of the file.
+        notes: the collected problems.
+        lines: the row number of each document.
         texts: the texts of the documents that have one.
-        own_tokens: for documents without tokens the edges of the tokens split from the text.
-        convention: the known meaning of the numbers.
+        own_tokens: the edges of tokens that were split from the text, for documents without tokens.
+        convention: the known meaning of the offsets.
         field: the field with the clusters.
-        repair: whether to drop annotation that is safe to drop.
+        repair: whether to drop faulty annotations that are safe to drop.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Meaning:
         self._convention, self._field, self._repair = convention, field, repair
 
     def text(self, nodes: Nodes, spans: Integers, document: Integers) -> OffsetAxis:
-        """Find out which documents are counted in characters, and the positions of their tokens."""
+        """Decide which documents are counted in characters, and find the positions of their tokens."""
         is_character = np.zeros(len(self._lines), bool)
         is_character[list(self._own_tokens)] = True
         both = [index for index in self._texts if index not in self._own_tokens]
@@ -104,7 +104,7 @@ class Meaning:
         raise CorefevalError(Problem("CE008", "documents-text-tokens-every", self._rows.place(0)))
 
     def inclusive(self, text: OffsetAxis, spans: Integers, document: Integers, forms: TextColumn) -> bool:
-        """Return whether ends are inclusive, as stated or as the data show; otherwise raise an error that asks."""
+        """Return whether ends are inclusive, as stated or as the data show. If neither decides, raise an error."""
         if self._convention.inclusive is not None or not len(spans):
             return bool(self._convention.inclusive)
         lines = self._rows.lines(self._lines)
@@ -135,7 +135,7 @@ class Meaning:
         return " ".join(forms.slice(start + begin, start + end))
 
     def _inclusive_by_strings(self, text: OffsetAxis, forms: TextColumn) -> bool | None:
-        """Compare the spans with the strings that some resolvers write with them."""
+        """Return whether ends are inclusive, by comparing the spans with the strings that some resolvers add."""
         for number, fields in enumerate(self._rows.decoded(self._lines)):
             strings: list[Any] = next((fields[name] for name in STRINGS if is_strings(fields.get(name))), [])
             for cluster, written in zip(fields[self._field], strings, strict=False):
@@ -195,7 +195,7 @@ class Meaning:
 
 
 def _fits_other_ends(begin: int, end: int, length: int, *, inclusive: bool) -> bool:
-    """Return whether the other kind of ends would make a span of it."""
+    """Return whether the span would be valid with the other kind of ends."""
     return 0 <= begin < end == length if inclusive else 0 <= begin == end < length
 
 

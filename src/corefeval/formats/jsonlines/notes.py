@@ -22,12 +22,12 @@ class Notes:
         self.problems = Problems()
 
     def spelt(self, line: int, begin: int, end: int) -> str:
-        """Return a span as the line spells it."""
+        """Return the text of a span as written in the line."""
         found = re.search(rf"\[\s*{begin}\s*,\s*{end}\s*\]", self._rows.texts[line - 1])
         return found[0] if found else f"[{begin}, {end}]"
 
     def wrong(self, code: str, kind: str, line: int, text: str, part: str = "", **arguments: Any) -> None:
-        """Note an error on the line of a document, or of a part of the annotation."""
+        """Note an error on the line of a document. `part` names the affected part of the annotation."""
         self.add(Problem(code, kind, text=text, part=part, **arguments), line)
 
     def warn(self, code: str, kind: str, line: int, text: str = "", **arguments: Any) -> None:
@@ -35,9 +35,9 @@ class Notes:
         self.add(warning(code, kind, text=text, **arguments), line)
 
     def add(self, problem: Problem, line: int) -> None:
-        """Report a problem, at the column of its text if that occurs once on the line, else on the line.
+        """Report a problem, at the column of its text if the text occurs once on the line, or else on the line.
 
-        A text that is not on the line in this form becomes an argument.
+        If the line does not contain the text in this form, the text becomes an argument of the problem.
         """
         text = problem.text
         whole = self._rows.texts[line - 1] if text and line else ""

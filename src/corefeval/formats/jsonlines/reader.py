@@ -1,4 +1,4 @@
-"""Reading JSON Lines: decoded line by line, numbers collected in arrays, spans located for the whole file."""
+"""Read JSON Lines: decode line by line, collect offsets in arrays, and locate spans for the whole file."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ from corefeval.problems import CorefevalError, Problem, UsageError
 from corefeval.text import TextColumn
 
 EXCLUSIVE = Convention(inclusive=False, character=False)
-"""The field of wl-coref and PreCo."""
+"""The convention of the fields of wl-coref and PreCo."""
 INCLUSIVE = Convention(inclusive=True, character=False)
-"""The field of AllenNLP."""
+"""The convention of the fields of AllenNLP."""
 
 _ITEM = TypeVar("_ITEM")
 _Meant = tuple[bool | None, int]
-"""The known meaning of the numbers of a document, and the document's number."""
+"""The known meaning of the offsets of a document, and the number of the document."""
 _ENDS = {True: "ends-inclusive", False: "ends-exclusive", None: "ends-unsaid"}
 _UNITS = {True: "characters-counted", False: "tokens-counted", None: "unit-unsaid"}
 
@@ -129,7 +129,7 @@ class JsonLinesReader:
             try:
                 corpus = self._build()
             except CorefevalError as error:
-                self._notes.problems.raise_errors()  # these errors say more than the question that they cause
+                self._notes.problems.raise_errors()  # these errors are more useful than the question about offsets that they cause
                 raise error from None
             self._notes.problems.raise_errors()
         if self._is_text2text:
@@ -200,9 +200,9 @@ class JsonLinesReader:
             self._extensions[document] = record
 
     def _read_textless(self, record: Record, row: JsonRow) -> None:
-        """Read a row without text, if allowed: its spans are compared unchanged.
+        """Read a row without text, if allowed. Its spans are compared as they are.
 
-        So no statement may give them another unit than those of other rows.
+        So the row may not state another unit of offsets than the other rows.
         """
         number, line, name = row
         if not self._options.textless or self._options.offsets or record.offsets or record.is_extended:
@@ -222,7 +222,7 @@ class JsonLinesReader:
         self._textless.append((number, self._names[-1], mentions))
 
     def _read_convention(self, record: Record, number: int) -> None:
-        """Combine the options and the document's own statements about its numbers; ignore those of other documents."""
+        """Combine the options with the document's own statements about its offsets."""
         self._convention = self._asked
         if record.offsets is not None:
             try:
@@ -231,7 +231,7 @@ class JsonLinesReader:
                 self._notes.wrong("CE033", "offsets", number, record.offsets, fault=error.problems[0])
 
     def _compare_convention(self, document: int, number: int) -> None:
-        """Refuse documents with different statements: all numbers of a file are read in one way."""
+        """Refuse documents with different statements, because all offsets of a file have the same meaning."""
         ends, units = (self._convention.inclusive, number), (self._convention.character, number)
         self._ends_meant = self._compared(self._ends_meant, ends, _ENDS)
         if document in self._texts and document not in self._own_tokens:
@@ -263,7 +263,7 @@ class JsonLinesReader:
             self._empty.append((node, minor))
 
     def _has_what_is_counted(self, document: int, number: int) -> bool:
-        """Return whether characters are counted in a text, and tokens in a list of tokens."""
+        """Return whether the document has a text if offsets count characters, or tokens if they count tokens."""
         character = self._convention.character
         if character is None and self._field.endswith("_offsets"):
             character = self._field == "clusters_char_offsets"
@@ -313,7 +313,7 @@ class JsonLinesReader:
         return None
 
     def _in_sentences(self, tokens: list[str], record: Record, number: int) -> list[list[str]] | None:
-        """Return tokens by sentence, where sent_id gives the sentence of each (wl-coref)."""
+        """Return tokens by sentence, according to the field sent_id of wl-coref."""
         if not is_given(record.cased_words) or not is_given(record.sent_id):
             return [tokens]
         sentence = self._decode(NUMBERS, record.sent_id, "sent_id", number)
@@ -355,7 +355,7 @@ class JsonLinesReader:
             return self._decode(MENTIONS, raw, field, number)
 
     def _linked(self, record: Record, number: int) -> list[list[tuple[int, int]]] | None:
-        """Return the clusters that typed links make, in a line without clusters; groups are split antecedents."""
+        """Return the clusters that follow from typed links, in a line without clusters. Groups are split antecedents."""
         links = decode_typed(record.annotations)
         if isinstance(links, str):
             self._notes.wrong("CE033", "annotations", number, "", found=links)
@@ -366,9 +366,9 @@ class JsonLinesReader:
         return found.chains
 
     def _without_nulls(self, raw: msgspec.Raw, number: int) -> list[list[tuple[int, int]]] | None:
-        """Return clusters without the mentions that are null, None if that is not all that is wrong with them.
+        """Return clusters without mentions that are null; None if the clusters have other errors too.
 
-        fastcoref writes null for mentions among tokens that it added itself.
+        fastcoref writes null for mentions in tokens that it added itself.
         """
         try:
             clusters = PAIRS_OR_NULL.decode(raw)
@@ -384,7 +384,7 @@ class JsonLinesReader:
         sentences: Sequence[Sequence[str]],
         number: int,
     ) -> list[list[tuple[int, int]]] | None:
-        """Return spans inside sentences, [sentence, start, end] (PreCo), as spans of the document."""
+        """Convert spans within sentences, [sentence, start, end] (PreCo), to spans of the document."""
         if clusters is None:
             return None
         lengths = [len(sentence) for sentence in sentences]
@@ -404,7 +404,7 @@ class JsonLinesReader:
         ]
 
     def _choose(self, record: Record, number: int) -> str:
-        """Return the field to read: the requested one, or else predictions before other clusters."""
+        """Return the field to read: the requested one, or else predicted clusters, or else other clusters."""
         if self._options.layer in CLUSTERS:
             fields = [self._options.layer] if is_given(getattr(record, self._options.layer)) else []
         else:
@@ -460,7 +460,7 @@ class JsonLinesReader:
         self._entity_document.extend([document] * len(clusters))
 
     def _add_parts(self, document: int, flat: Sequence[Sequence[Any]]) -> None:
-        """Add mentions, some of which are lists of parts; other values are refused."""
+        """Add mentions, some of which are lists of parts. Refuse other values."""
         raw = [bytes(mention) for mention in chain.from_iterable(RAW_MENTIONS.decode(self._clusters))]
         for place, mention in enumerate(flat):
             number = len(self._numbers) // 2
@@ -472,7 +472,7 @@ class JsonLinesReader:
                     self._part_numbers.extend(part)
 
     def _spans(self, mention: Sequence[Any], line: int, raw: bytes = b"") -> list[tuple[int, int]]:
-        """Return the parts of a mention, in order; raw is how the line spells it."""
+        """Return the parts of a mention, in order. `raw` is its JSON text."""
         parts = mention if mention and all(map(_is_pair, mention)) else [mention]
         if not all(map(_is_pair, parts)):
             self._notes.wrong(
@@ -574,7 +574,7 @@ class JsonLinesReader:
         return assembled("jsonlines", self._names, nodes, chains, source, self._notes.problems)
 
     def is_decided_by_each(self, file_of_document: Integers) -> bool:
-        """Return whether each of several files would have been understood in the same way without the others."""
+        """Return whether each of several files would have the same meaning of offsets without the others."""
         if self._units_meant is not None and self._units_meant[0] is None:
             return False
         if self._ends_meant is None or self._ends_meant[0] is not None:
@@ -612,7 +612,7 @@ class JsonLinesReader:
         return forms
 
     def _labels(self, base: Integers, count: int) -> tuple[TextColumn, Integers]:
-        """Return the cluster_ids, or else the number of each cluster in its document, and which have a number only."""
+        """Return the labels of clusters (cluster_ids, or else numbers within the document), and which are only numbers."""
         is_numbered = np.ones(count, bool)
         labels = [str(cluster) for size in np.diff(base).tolist() for cluster in range(size)]
         for document, record in self._extensions.items():
@@ -645,12 +645,12 @@ class JsonLinesReader:
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read a JSON Lines file; options.layer may name the field with the clusters."""
+    """Read a JSON Lines file. options.layer may name the field that contains the clusters."""
     return JsonLinesReader(file, options).read()
 
 
 def _known(record: Record, field: str) -> Convention:
-    """Return the meaning of numbers in the only tool that writes such fields, if there is only one."""
+    """Return the meaning of offsets if only one tool writes such fields."""
     if field in {"span_clusters", "mention_clusters"}:
         return EXCLUSIVE
     if (field == "clusters" and is_given(record.document)) or (
@@ -661,7 +661,7 @@ def _known(record: Record, field: str) -> Convention:
 
 
 def _evidence(text: OffsetAxis, spans: Integers, document: Integers, *, inclusive: bool) -> Integers:
-    """Return the documents, counted in tokens, of spans whose form shows their kind of ends."""
+    """Return the documents, counted in tokens, with spans that show whether ends are inclusive."""
     says = spans[:, 0] == spans[:, 1] if inclusive else spans[:, 1] == text.length[document]
     found: Integers = document[says & ~text.is_character[document]]
     return found
@@ -676,7 +676,7 @@ def _is_pair(value: object) -> bool:
 
 
 def _is_list(raw: msgspec.Raw) -> bool:
-    """Return whether a field is a list: fastcoref's field text has words if it was given words."""
+    """Return whether a field is a list. The field text of fastcoref is a list of words if its input was words."""
     return bytes(raw)[:1] == b"["
 
 

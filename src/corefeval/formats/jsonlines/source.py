@@ -1,4 +1,4 @@
-"""Content of a JSON Lines file available after reading: columns of words, relations, typed annotations, places."""
+"""The content of a JSON Lines file that is read on demand: columns of words, relations, typed annotations, places."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from corefeval.problems import Place
 from corefeval.text import TextColumn
 
 COLUMN_FIELDS = {"speaker": "speakers", "xpos": "pos", "lemma": "lemmas"}
-"""Other names under which a column of the text may be found."""
+"""Alternative names of the fields that contain a column."""
 
 
 class JsonLinesSource(Source):
@@ -34,7 +34,7 @@ class JsonLinesSource(Source):
 
     @cached_property
     def _columns(self) -> dict[str, TextColumn]:
-        """The fields with one string for each token, flat or by sentence; '' in a document without the field."""
+        """The fields with one string per token, flat or by sentence; '' in documents without the field."""
         columns: dict[str, list[str]] = {}
         done = 0
         sizes = (self._nodes.stop - self._nodes.start).tolist()
@@ -49,7 +49,7 @@ class JsonLinesSource(Source):
         return {name: TextColumn.of(cells + [""] * (done - len(cells))) for name, cells in columns.items()}
 
     def column(self, name: str) -> TextColumn | None:
-        """Return a field with one string for each token."""
+        """Return a field that has one string per token; None if there is none."""
         return self._columns.get(name, self._columns.get(COLUMN_FIELDS.get(name, name)))
 
     def relations(self, corpus: Corpus) -> Relations:

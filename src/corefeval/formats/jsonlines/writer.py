@@ -1,4 +1,4 @@
-"""Writing JSON Lines: tokens by sentence, clusters with inclusive ends, everything else in named fields."""
+"""Write JSON Lines: tokens by sentence, clusters with inclusive ends, and all other annotations in named fields."""
 
 from __future__ import annotations
 
@@ -24,8 +24,7 @@ COLUMNS = ("lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc", "
 def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     """Write the corpus, one line per document, without losses.
 
-    Unknown fields of a JSON Lines file are kept. Of two annotations in one file only the one that was read is
-    written.
+    Unknown fields of a JSON Lines file are kept. If a file contains two annotations, only the one that was read is written.
     """
     if corpus.mentions.objects is not None:
         raise CorefevalError(Problem("CE044", "clusters-python-objects"))
@@ -39,7 +38,7 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
 
 
 class _Writer:
-    """The lines of a corpus, document by document."""
+    """Makes the lines of a corpus, document by document."""
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
@@ -65,7 +64,7 @@ class _Writer:
         self._split, self._bridging = self._relations()
 
     def lines(self) -> Iterator[dict[str, Any]]:
-        """Yield the object of each document."""
+        """Yield the JSON object of each document."""
         for document, name in enumerate(self._corpus.names):
             yield self._line(document, name)
 
@@ -152,7 +151,7 @@ class _Writer:
     def _relations(
         self,
     ) -> tuple[dict[int, list[tuple[int, int]]], dict[int, list[tuple[int, int, int, str]]]]:
-        """Return split antecedents and bridging by document, as far as their mentions and entities remain."""
+        """Return split antecedents and bridging by document. Relations of removed mentions or entities are skipped."""
         corpus = self._corpus
         whole = corpus.original or corpus
         mention = renumbering(corpus.number, len(whole.mentions))
@@ -201,7 +200,7 @@ def _typed(annotation: Annotation, start: int) -> dict[str, Any]:
 
 
 def _kept_fields(corpus: Corpus) -> list[dict[str, Any]]:
-    """Return for each document the fields of its file that the reader does not use."""
+    """Return the fields of each document that the reader does not use."""
     found: dict[int, dict[str, Any]] = {}
     whole = corpus.original or corpus
     shift = 0
@@ -224,7 +223,7 @@ def _by_sentence(cells: Sequence[str], edges: Sequence[int], start: int) -> list
 
 
 def _grouped(keys: Integers, count: int) -> list[list[int]]:
-    """Return the rows of each key, in order."""
+    """Return the row numbers of each key, in order."""
     order = np.argsort(keys, kind="stable")
     edges = np.searchsorted(keys[order], np.arange(count + 1))
     rows = order.tolist()

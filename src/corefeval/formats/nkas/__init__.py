@@ -1,7 +1,7 @@
 """Lithuanian stand-off JSON (*.nkas.json): typed coreference links between spans of a text.
 
-Žitkus, Butkienė, Butleris 2023. A file has one document; its layers are JSON inside JSON. Links with one antecedent
-connect chains. A link with several antecedents joins nothing; a group among them becomes a split antecedent.
+See Žitkus, Butkienė, Butleris (2023). A file contains one document; its layers are JSON strings inside JSON. Links with
+one antecedent form chains. A link with several antecedents does not join chains; a group becomes a split antecedent.
 """
 
 from __future__ import annotations

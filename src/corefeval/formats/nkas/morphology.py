@@ -1,6 +1,6 @@
-"""Morphology of the Lithuanian corpus: its tags as universal parts of speech and features.
+"""Morphology of the Lithuanian corpus: convert its tags to universal parts of speech and features.
 
-The tags are of the MULTEXT kind: Pgmsgn is a pronoun, masculine, singular, genitive. A lexeme has several
+The tags follow MULTEXT: Pgmsgn is a pronoun, masculine, singular, genitive. A lexeme has several
 readings, the most likely one first.
 """
 
@@ -14,7 +14,7 @@ UNIVERSAL = {
     "Np": "PROPN", "Ya": "PROPN", "N": "NOUN", "V": "VERB", "A": "ADJ", "P": "PRON", "R": "ADV",
     "S": "ADP", "C": "CCONJ", "Q": "PART", "I": "INTJ", "M": "NUM", "T": "PUNCT",
 }  # fmt: skip
-"""Universal part of speech by the first letters of the tag; X for all others."""
+"""The universal part of speech for the first letters of a tag; X for all others."""
 
 PRONOUNS = {
     "aš": "PronType=Prs",
@@ -30,7 +30,7 @@ PRONOUNS = {
     "viskas": "PronType=Tot",
     "niekas": "PronType=Neg",
 }
-"""The features of pronouns by lemma, because the tags do not distinguish them."""
+"""The features of pronouns by lemma, because the tags do not contain them."""
 
 _CASES = {"n": "Nom", "g": "Gen", "d": "Dat", "a": "Acc", "i": "Ins", "l": "Loc", "v": "Voc"}
 _MOSTLY_PRONOUNS = frozenset({"jis", "savęs", "pats"})
@@ -38,7 +38,7 @@ _MOSTLY_PRONOUNS = frozenset({"jis", "savęs", "pats"})
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """Lemma, tag as written, universal part of speech and features of a lexeme."""
+    """The lemma, original tag, universal part of speech and features of a lexeme."""
 
     lemma: str = ""
     tag: str = ""
@@ -47,9 +47,9 @@ class Analysis:
 
 
 def analysed(form: str, readings: Sequence[tuple[str, str]]) -> Analysis:
-    """Return the analysis of a lexeme: its first reading, or one as a pronoun that is hardly ever anything else.
+    """Return the analysis of a lexeme: its first reading, or a reading as a pronoun if the form is nearly always one.
 
-    The tagger takes 'juos' (them) for a verb and 'sau' (to oneself) for an adverb now and then.
+    The tagger sometimes takes 'juos' (them) for a verb and 'sau' (to oneself) for an adverb.
     """
     if not readings:
         return Analysis()
@@ -69,7 +69,7 @@ def analysed(form: str, readings: Sequence[tuple[str, str]]) -> Analysis:
 
 
 def joined(words: Sequence[tuple[str, Analysis]]) -> list[Analysis]:
-    """Return the analyses of consecutive words, 'dėl to' and 'dėl ko' (therefore) as adverbs unless a noun follows."""
+    """Return the analyses of consecutive words. 'dėl to' and 'dėl ko' (therefore) are adverbs unless a noun follows."""
     analyses = [analysis for _, analysis in words]
     following = [*(analysis.upos for analysis in analyses[2:]), "", ""]
     for place, ((first, _), (second, _)) in enumerate(pairwise(words)):

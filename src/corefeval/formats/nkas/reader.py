@@ -1,4 +1,4 @@
-"""NKAS JSON read: layers, lexemes, annotations and the chains that they make."""
+"""Read NKAS JSON: layers, lexemes, annotations, and the chains that follow from them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LAYERS = {
     "manual2": ("manualCoreferences", 2),
     "anaphora_resolution": ("anaphora_resolution", 0),
 }
-"""The layer of the file, and its version (0: any), for each name of --layer."""
+"""The layer of the file and its version (0: any), for each value of --layer."""
 
 _ITEM = TypeVar("_ITEM")
 _Characters = tuple[int, int]
@@ -86,7 +86,7 @@ class _Entities(msgspec.Struct):
 
 @dataclass(frozen=True, slots=True)
 class _Token:
-    """A node: its characters, and the number of its lexeme, -1 for none."""
+    """A node: its characters, and the number of its lexeme; -1 if it has none."""
 
     begin: int
     end: int
@@ -101,11 +101,11 @@ class _Source(ForwardingSource):
         self._annotations = tuple(annotations)
 
     def relations(self, corpus: Corpus) -> Relations:
-        """Return the groups, as split antecedents."""
+        """Return groups as split antecedents."""
         return self.source.relations(corpus)
 
     def annotations(self, corpus: Corpus) -> tuple[Annotation, ...]:
-        """Return all annotations of the layer in file order, including those that cannot be scored."""
+        """Return all annotations of the layer in the order of the file, including those that cannot be scored."""
         del corpus
         return self._annotations
 
@@ -172,7 +172,7 @@ class _Reader:
         return self._decode(layers[name, version], _Links, f"layer {name} {version}").coreferences
 
     def _boundaries(self, layers: dict[tuple[str, int], str]) -> set[int]:
-        """Return the starts and ends of mentions of any manual layer, so that all layers have the same nodes."""
+        """Return the starts and ends of mentions of all manual layers, so that all layers get the same nodes."""
         edges: set[int] = set()
         for (name, version), content in layers.items():
             if name == "manualCoreferences":
@@ -236,7 +236,7 @@ class _Reader:
         return found
 
     def _named(self, layers: dict[tuple[str, int], str], count: int) -> dict[int, str]:
-        """Return B-class or I-class of the lexemes in named entities."""
+        """Return the B- or I- tag of each lexeme that is part of a named entity."""
         classes: dict[int, str] = {}
         if not any(name == "ner" for name, _ in layers):
             return classes
@@ -250,7 +250,7 @@ class _Reader:
         return classes
 
     def _annotations(self, links: Sequence[_Link]) -> list[Annotation]:
-        """Return the links as nodes, and report oddities."""
+        """Return the links as annotations between nodes, and report problems."""
         annotations: list[Annotation] = []
         seen: set[tuple[Span, tuple[Span, ...], str]] = set()
         referents: set[Span] = set()

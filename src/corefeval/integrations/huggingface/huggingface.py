@@ -44,7 +44,7 @@ class Coreference(evaluate.Metric):
         """Return the scores of all documents together, by name: `{"conll/f1": …}`; None if undefined.
 
         Args:
-            predictions: for each document its clusters; a cluster is a list of spans `[start, end]`.
+            predictions: the clusters of each document; a cluster is a list of spans `[start, end]`.
             references: the gold clusters in the same order.
             metrics: names, comma-separated or a list; by default the CoNLL average.
             preset: settings of a shared task or evaluator.

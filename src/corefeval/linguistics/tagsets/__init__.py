@@ -1,1 +1,1 @@
-"""Mention types and heads from the tags of a file: universal, Penn Treebank, or words alone."""
+"""Mention types and heads from the tags of a file (universal or Penn Treebank), or from words alone."""

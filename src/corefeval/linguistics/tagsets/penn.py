@@ -16,7 +16,7 @@ _VERBS = "VB VBD VBG VBN VBP VBZ"
 
 
 def penn_heads(corpus: Corpus, columns: Columns, spans: Spans, tags: Tags) -> Integers:
-    """Return the head of each mention: from the parse column if it is filled, else from the tags in order."""
+    """Return the head of each mention from the parse column; if that has none, from the order of the tags."""
     roles = Roles(
         nouns=tags.any_of(_NOUNS),
         substitutes=tags.any_of("PRP PRP$ CD WP DT $"),
@@ -33,10 +33,13 @@ def penn_heads(corpus: Corpus, columns: Columns, spans: Spans, tags: Tags) -> In
 
 
 def penn_types(spans: Spans, head: Integers, tags: Tags, written: Shapes, is_named: Booleans) -> Integers:
-    """Return the MentionType of each mention; is_named flags the nodes inside named entities that are names.
+    """Return the MentionType of each mention; `is_named` flags the nodes in named entities whose class is a class of names.
 
-    Pronoun: PRP PRP$ WP WP$ EX, or a single DT, WDT or PDT; a span with other lexical words is nominal.
-    Adverb: a single RB or WRB. Name: NNP, or the head is in a named entity. Event: a verb. Else nominal.
+    - Pronoun: PRP PRP$ WP WP$ EX, or a single DT, WDT or PDT; a span with other lexical words is nominal.
+    - Adverb: a single RB or WRB.
+    - Name: NNP, or the head is in a named entity.
+    - Event: a verb.
+    - Nominal: all others.
     """
     at_head = Tags(tags.number[head], tags.names)
     single = spans.how_many(written.is_word) <= 1

@@ -21,12 +21,15 @@ def plain_types(
 ) -> tuple[Integers, Integers]:
     """Return the MentionType and the head of each mention.
 
-    Pronoun: all words are pronouns of the list. Adverb: a single word of the list. Otherwise the head decides: the
-    last word that is not an article, before the first preposition or relative word; a capitalised head makes a
-    name, any other a nominal. Capitals at the start of a sentence are not corrected.
+    - Pronoun: all words are pronouns of the list.
+    - Adverb: a single word of the list.
+    - Name or nominal otherwise: the mention is a name if its head is capitalised.
 
-    Without a list for the language a single small word of at most three letters may well be a pronoun: its
-    type is unknown, not guessed.
+    The head is the last word that is not an article, before the first preposition or relative word. Capitals at the
+    start of a sentence are not corrected.
+
+    If the language has no list, a single lower-case word of at most three letters may well be a pronoun. Its type is
+    unknown, not guessed.
     """
     number, forms = corpus.nodes.forms.codes()
     known = words or _NONE

@@ -13,11 +13,11 @@ from corefeval.linguistics.tags import Shapes, Tagged, Tags, has_feature
 from corefeval.linguistics.truecase import Truecase
 
 FUNCTION = "DET ADP PART PUNCT CCONJ SCONJ AUX INTJ SYM"
-"""The tags of words that never make a mention lexical."""
+"""The tags of function words, which never make a mention lexical."""
 
 
 def universal_heads(spans: Spans, tags: Tags) -> Integers:
-    """Return the heads of mentions without a dependency tree, from the tags in their order."""
+    """Return the heads of mentions without a dependency tree, from the order of the tags."""
     roles = Roles(
         nouns=tags.any_of("NOUN PROPN"),
         substitutes=tags.any_of("PRON DET NUM X"),
@@ -30,14 +30,16 @@ def universal_heads(spans: Spans, tags: Tags) -> Integers:
 def universal_types(corpus: Corpus, spans: Spans, head: Integers, text: Tagged, written: Shapes) -> Integers:
     """Return the MentionType of each mention.
 
-    1. only empty nodes: a copied noun, verb or adjective is an ellipsis, else a zero; only punctuation (a dash
-       for omitted words): an ellipsis;
-    2. head PRON, or DET that is possessive or the only word: pronoun, unless the span has another lexical
-       word ('those who left' is nominal);
-    3. head PROPN: name; 4. head ADV: adverb; 5. head VERB or AUX, not a verbal noun: event;
-    6. other heads: name if two or more lexical words are all capitalised, the head too, and one is PROPN, or
-       if the head is an abbreviation in capitals; else nominal;
-    7. nominal becomes name if the document itself capitalises the head or the first word by choice.
+    1. Only empty nodes: ellipsis if the first is a copied noun, verb or adjective, else zero. Only punctuation (a dash
+      for omitted words): ellipsis.
+    2. Head PRON, or DET that is possessive or the only word: pronoun, unless the span has another lexical word ('those
+      who left' is nominal).
+    3. Head PROPN: name.
+    4. Head ADV: adverb.
+    5. Head VERB or AUX, not a verbal noun: event.
+    6. Other heads: name if two or more lexical words are all capitalised, including the head, and one is PROPN. Also
+      name if the head is an abbreviation in capitals. Otherwise nominal.
+    7. A nominal becomes a name if the document itself capitalises the head or the first word by choice.
     """
     tags, feats = text.tags, text.feats
     words = written.is_word & ~tags.any_of("PUNCT")
@@ -85,7 +87,7 @@ def _named_by_the_document(
     nominal: Booleans,
     content: Booleans,
 ) -> Integers:
-    """Return the nominal mentions that rule 7 calls names."""
+    """Return the nominal mentions that rule 7 of `universal_types` makes names."""
     tags = text.tags
     first = spans.first_of(content)
     capital = written.is_capitalised
@@ -106,7 +108,7 @@ def _named_by_the_document(
 
 
 def _of_empty_nodes(corpus: Corpus, spans: Spans, tags: Tags, types: Integers) -> Integers:
-    """Return the types with those of mentions of empty nodes only: zero, or ellipsis for a copied word."""
+    """Return the types, corrected for mentions of only empty nodes: zero, or ellipsis for a copied word."""
     if not len(corpus.nodes.empty):
         return types
     empty = np.zeros(len(tags.number), bool)

@@ -1,4 +1,4 @@
-"""match(): match mentions with different words: zeros first, then equal mentions, then one file per strategy for the rest."""
+"""match(): match mentions that differ in words: zeros first, then equal mentions, then the rest by one of the strategies."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def match(
     *,
     aligns_zeros: bool,
 ) -> Matching:
-    """Return which mentions are the same."""
+    """Return the matching of key and response mentions."""
     ours, theirs = PlacedSpans.of(key), PlacedSpans.of(response)
     key_taken, response_taken = np.zeros(len(key_code), bool), np.zeros(len(response_code), bool)
     pairs: list[tuple[Integers, Integers]] = []
@@ -53,7 +53,7 @@ def match(
 
 
 def _zeros(corpus: Corpus, code: Integers) -> Integers:
-    """Return the zeros; a mention listed with several heads is one if the head that counts is."""
+    """Return the zeros; a mention listed with several heads is a zero if the head that counts is one."""
     rows = representatives(corpus, code, np.isin(code, code[corpus.is_zero]))
     return rows[corpus.is_zero[rows]]
 
@@ -67,7 +67,7 @@ def _in_order(spans: PlacedSpans, rows: Integers) -> Integers:
 def _strategy(
     name: str, key: PlacedSpans, response: PlacedSpans, key_rows: Integers, response_rows: Integers
 ) -> tuple[Integers, Integers]:
-    """Match the remaining mentions; return indices into key_rows and response_rows."""
+    """Match the remaining mentions by a strategy; return indices into key_rows and response_rows, pair by pair."""
     strategy = import_module(f"{__name__}.{name}")
     rows: Integers
     columns: Integers
@@ -92,12 +92,12 @@ def _matching(
     pairs: list[tuple[Integers, Integers]],
     settings: Settings,
 ) -> Matching:
-    """Return the matching of equal mentions and of the pairs found.
+    """Return the matching of equal mentions and of the given pairs.
 
     The official scorer keeps both directions in one table, overwrites the key's entries with the response's, and lets
-    an unmatched mention look for itself. With dependent zeros, whose positions can be swapped, entries collide.
-    `dependent-official` and `linear` do the same; for `linear` nothing can collide. The matching of `dependent` is
-    kept next to `dependent-official`, to warn if they differ.
+    an unmatched mention match an equal code. With dependent zeros, whose positions can be swapped, entries collide.
+    `dependent-official` and `linear` do the same; with `linear` nothing can collide. With `dependent-official` the
+    matching of `dependent` is kept too, to warn if they differ.
     """
     ours = np.concatenate([rows for rows, _ in pairs])
     theirs = np.concatenate([columns for _, columns in pairs])

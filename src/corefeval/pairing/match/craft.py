@@ -1,4 +1,4 @@
-"""Partial matching as in the CRAFT shared task: some part of the response inside the key's first part."""
+"""Partial matching as in the CRAFT shared task: some part of the response mention is inside the key mention's first part."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from corefeval.pairing.shared_spans import PlacedSpans, starting_between
 def match_parts(
     key: PlacedSpans, response: PlacedSpans, key_rows: Integers, response_rows: Integers
 ) -> tuple[Integers, Integers]:
-    """Return matched places (of key_rows, of response_rows), pair by pair.
+    """Return matched indices (into key_rows, into response_rows), pair by pair.
 
-    Each response mention, in order, takes the first key mention whose first part contains one of its own parts; if
-    that one is already taken, it stays unmatched. The paper (Yu et al. 2023, section 5.1) states that alignments
-    need not be one-to-one; the scorer's code makes them so, and we follow it.
+    Each response mention, in order, takes the first key mention whose first part contains one of its own parts. If that
+    key mention is already taken, the response mention stays unmatched. The paper (Yu et al. 2023, section 5.1) states
+    that alignments need not be one to one; the scorer's code makes them so, and we follow the code.
     """
     first, last = _first_parts(key)
     part_owner, part_first, part_last = _parts(response, response_rows)
@@ -43,7 +43,7 @@ def _first_parts(spans: PlacedSpans) -> tuple[Integers, Integers]:
 
 
 def _parts(spans: PlacedSpans, rows: Integers) -> tuple[Integers, Integers, Integers]:
-    """Return the parts of these mentions: the owner (an index into rows), first and last position."""
+    """Return the parts of these mentions as columns: the owner (an index into rows), the first and the last position."""
     parts = spans.corpus.mentions.parts
     place = np.full(len(spans.first), -1, np.int64)
     place[rows] = np.arange(len(rows))

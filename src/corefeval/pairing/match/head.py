@@ -1,6 +1,7 @@
 """Head matching: mentions with the same head are candidates, and the best one-to-one assignment is used.
 
-Heads come from the file, else from the shared text's dependency tree or the first word, with a warning.
+Heads come from the file. If it states none, they come from the dependency tree of the shared text or are the first
+word, with a warning.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from corefeval.settings import Settings
 def candidates(
     key: PlacedSpans, response: PlacedSpans, key_rows: Integers, response_rows: Integers
 ) -> tuple[Integers, Integers, Floats]:
-    """Return pairs of open mentions with the same head, and the share of the key's words they have in common."""
+    """Return pairs of open mentions with the same head, and the share of the key mention's words that they have in common."""
     key_heads, response_heads = key.head[key_rows], response.head[response_rows]
     rows, columns = equal_pairs(key_heads, response_heads)
     known = key_heads[rows] >= 0
@@ -33,14 +34,14 @@ def candidates(
 
 @dataclass(frozen=True)
 class HeadsFromTree(CorpusWarning):
-    """The mentions of one side that have their heads from the dependency tree.
+    """The mentions of one side whose heads come from the dependency tree.
 
     Attributes:
         side: key or response.
-        place: its file.
-        derived: how many do.
-        mentions: of how many.
-        lacking: how many have none.
+        place: the file of that side.
+        derived: the number of mentions with a head from the tree.
+        mentions: the number of all mentions.
+        lacking: the number of mentions without a head.
     """
 
     side: str
@@ -50,7 +51,7 @@ class HeadsFromTree(CorpusWarning):
     lacking: int
 
     def problems(self) -> Iterator[Problem]:
-        """Report their number, if any."""
+        """Warn if any head comes from the tree or is missing."""
         if not self.derived and not self.lacking:
             return
         yield warning(
@@ -64,7 +65,7 @@ class HeadsFromTree(CorpusWarning):
         )
 
     def __add__(self, other: HeadsFromTree) -> HeadsFromTree:
-        """Return the sum of two pieces."""
+        """Return the sums over two pieces of a file."""
         return replace(
             self,
             derived=self.derived + other.derived,
@@ -77,13 +78,13 @@ class HeadsFromTree(CorpusWarning):
 class FirstWords(CorpusWarning):
     """The mentions of one side whose first word is used as the head.
 
-    The warning also quotes the score with heads from the tree, so the facts about a run issue it (evaluation.notes).
+    The notes of a run issue the warning (evaluation.notes), because it also quotes the score with heads from the tree.
 
     Attributes:
         side: key or response.
-        place: its file.
-        mentions: their number.
-        others: how many of them have another head in the dependency tree, None without a tree.
+        place: the file of that side.
+        mentions: the number of these mentions.
+        others: the number of them with another head in the dependency tree; None without a tree.
     """
 
     side: str
@@ -92,11 +93,11 @@ class FirstWords(CorpusWarning):
     others: int | None
 
     def problems(self) -> Iterator[Problem]:
-        """Issue no own warning."""
+        """Return no warning."""
         return iter(())
 
     def __add__(self, other: FirstWords) -> FirstWords:
-        """Return the sum of two pieces; a piece without a tree has no other heads, unless no piece has a tree."""
+        """Return the sums over two pieces of a file; a piece without a tree counts as 0 if the other piece has a tree."""
         known = [each.others for each in (self, other) if each.mentions and each.others is not None]
         has_none = not known and (self.mentions or other.mentions)
         count = self.mentions + other.mentions
@@ -104,15 +105,16 @@ class FirstWords(CorpusWarning):
 
 
 def with_heads(corpus: Corpus, settings: Settings, side: str, problems: Problems) -> Corpus:
-    """Return the corpus with a head for each mention, if the matching needs one and it can be found.
+    """Return the corpus with a head for each mention, if the matching needs heads and they can be found.
 
-    If the file states no head, the setting decides. `first` takes the first word; `tree` and `shallowest` use the
-    dependency tree. `corefud` does the same as the CRAC scorer and its tools: the first word in CorefUD files, as
-    udapi reads them. For any other format it uses the tree (in the order of udapi's MoveHead), or the first word
-    without a tree. With other settings, head matching without any head is refused. Partial matching works without
-    heads: a mention with neither a minimum span nor a head matches only exactly. A warning reports if that holds for
-    the whole key. In CorefUD files the head counts and minspan does not, as in the official scorer. Craft's matching
-    needs a text, not heads.
+    If the file states no head, the setting `heads` decides. `first` takes the first word; `tree` and `shallowest` use
+    the dependency tree. `corefud` does the same as the CRAC scorer and its tools: in CorefUD files it takes the first
+    word, as udapi reads them. In any other format it uses the tree (in the order of udapi's MoveHead), or the first
+    word if there is no tree. With other settings, head matching without any head raises an error.
+
+    Partial matching works without heads: a mention with neither a minimum span nor a head matches only exactly. A
+    warning reports if this applies to the whole key. In CorefUD files the head counts and minspan does not, as in the
+    official scorer. The matching `craft` needs a text, but no heads.
     """
     if settings.match == "craft" and corpus.mentions.objects is not None:
         raise CorefevalError(Problem("CE044", "match-craft-compares-parts", corpus.file, side=side))
@@ -155,7 +157,7 @@ def _without_heads(corpus: Corpus, settings: Settings, side: str) -> Integers:
 
 
 def other_heads(corpus: Corpus, rows: Integers) -> int | None:
-    """Return for how many of these mentions the tree gives another head than their first word; None: no tree."""
+    """Return the number of these mentions whose head in the tree is not their first word; None without a tree."""
     if not len(rows):
         return 0
     heads = _by_tree(corpus, "tree")[rows]

@@ -1,8 +1,8 @@
-"""Minimum spans: mentions are the same if the minimum spans that the key's phrase trees give them are.
+"""Minimum spans: mentions match if they have the same minimum span in the key's phrase trees.
 
-Moosavi, Born, Poesio and Strube (2019). Minimum spans of both sides come from the key's trees, so the response needs
-none. The minimum span is the whole span if no word of the tree counts ("that", a comma). The same holds for a mention
-without a tree: a zero, a discontinuous mention, a sentence without brackets.
+Defined by Moosavi, Born, Poesio and Strube (2019). The minimum spans of both sides come from the key's trees, so the
+response needs none. The minimum span is the whole span if no word of the tree counts ("that", a comma). It is also the
+whole span for a mention without a tree: a zero, a discontinuous mention, a sentence without brackets.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ class KeyTrees:
 
         Args:
             sides: key and response.
-            whole: the identity of the mentions' whole spans.
+            whole: the codes of the mentions' whole spans.
             problems: collects warnings.
-            official: compare like coval, and report if the words give another result.
+            official: whether to compare as coval does, with a warning if the comparison of words gives another result.
         """
         spans = [span for corpus in sides for span in self._spans(corpus)]
         codes = np.concatenate(whole).tolist()
@@ -78,7 +78,7 @@ class KeyTrees:
         return np.split(found, [len(whole[0])])
 
     def _numbered(self, spans: Sequence[Span | None], whole: Sequence[int], *, official: bool) -> Integers:
-        """Return equal numbers for equal mentions."""
+        """Return a code for each mention; mentions that match have equal codes."""
         known: dict[Span | None, Hashable] = {}
         for span in dict.fromkeys(spans):
             measured = self._measured(span)
@@ -89,11 +89,11 @@ class KeyTrees:
         return np.fromiter(map(number.__getitem__, keys), np.int64, len(keys))
 
     def _minimum(self, span: Span, measured: MinimumSpan, *, official: bool) -> Hashable:
-        """Return the compared values: the nodes of the minimum span or, officially, its runs of words as in coval.
+        """Return the value that is compared: the nodes of the minimum span, or with `official` its runs of words as in coval.
 
         In coval, runs of words are equal if their spelling and their end are equal. A run before a bracket ends one
-        word later than the same run at the end of a mention. A whole span is only its
-        words: two mentions "that" of one sentence are one.
+        word later than the same run at the end of a mention. A whole span is compared by its words alone: two mentions
+        "that" of one sentence are equal.
         """
         first, last = span
         if not official:

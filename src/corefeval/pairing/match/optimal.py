@@ -1,10 +1,10 @@
-"""The optimal one-to-one assignment of mentions, with the ties of the official scorers.
+"""The optimal one-to-one assignment of mentions, with ties broken as in the official scorers.
 
 A unique optimum is found by peeling, for the whole corpus at once. Otherwise the choice between equal optima decides
 the score. The official scorers take the one that their solver reaches on the sorted matrix of all open mentions of a
-document. That solver is a shortest augmenting path (Crouse 2016), so documents with ties use the same matrix and
-algorithm here. A document with more than LARGE cells, for which the official scorers need minutes, is first split
-into its connected blocks.
+document. That solver uses shortest augmenting paths (Crouse 2016), so documents with ties use the same matrix and
+algorithm here. A document with more than LARGE cells, for which the official scorers need minutes, is first split into
+its connected blocks.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidates:
-    """Pairs of open mentions that could be one.
+    """Pairs of open mentions that could match.
 
     Attributes:
-        row: the key mention's place among the open key mentions, sorted within each document.
-        column: the response mention's place among the open response mentions.
-        value: how well they match, positive.
+        row: the index of the key mention among the open key mentions, which are sorted within each document.
+        column: the index of the response mention among the open response mentions.
+        value: the quality of the match; positive.
         row_document: the document of each open key mention, ascending.
         column_document: the document of each open response mention, ascending.
     """
@@ -40,7 +40,7 @@ class Candidates:
 
 
 def optimal(candidates: Candidates, *, large: int = LARGE) -> Integers:
-    """Return the candidates (ascending) that are chosen; matrices of more than `large` cells are solved in blocks."""
+    """Return the chosen candidates (ascending); matrices of more than `large` cells are solved in blocks."""
     row, column, value = candidates.row, candidates.column, candidates.value
     certain, open_edges = _peel_strictly(row, column, value)
     if not len(open_edges):
@@ -54,7 +54,7 @@ def optimal(candidates: Candidates, *, large: int = LARGE) -> Integers:
 
 
 def _peel_strictly(row: Integers, column: Integers, value: Floats) -> tuple[Integers, Integers]:
-    """Return (edges of every optimum, edges still open): as in assignment.peel, but only without ties.
+    """Return (edges of every optimum, edges still open): like assignment.peel, but taking no edge that has a tie.
 
     Weights that differ only by rounding are a tie, so that the official solver's rounding decides.
     """
@@ -72,7 +72,7 @@ def _peel_strictly(row: Integers, column: Integers, value: Floats) -> tuple[Inte
 
 
 def _solve_document(candidates: Candidates, edges: Integers, large: int) -> Integers:
-    """Solve the matrix of all open mentions of one document."""
+    """Return the chosen edges of one document, from the matrix of all its open mentions."""
     row, column = candidates.row[edges], candidates.column[edges]
     document = int(candidates.row_document[row[0]])
     top, bottom = np.searchsorted(candidates.row_document, [document, document + 1])

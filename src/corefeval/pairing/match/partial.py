@@ -1,4 +1,4 @@
-"""Partial matching as in CorefUD: the minimum span or head inside the response, the response inside the key."""
+"""Partial matching as in CorefUD: the response contains the key's minimum span or head and is inside the key mention."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def candidates(
 ) -> tuple[Integers, Integers, Floats]:
     """Return pairs in which the response contains the key's minimum span and is inside the key's mention.
 
-    Their value is the share of the key's words that the response has (its recall). A key mention without
-    minimum span and head has no candidates.
+    Their value is the share of the key's words that the response has (its recall). A key mention with neither a minimum
+    span nor a head has no candidates.
     """
     low, minimum = key.first[key_rows], key.minimum_first[key_rows]
     rows, columns = starting_between(
@@ -35,9 +35,9 @@ def candidates(
 def _has_minimum(
     key: PlacedSpans, response: PlacedSpans, k: Integers, r: Integers
 ) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Return where every word of the minimum span is a word of the response: either may have gaps and zeros.
+    """Return for each pair whether every word of the minimum span is a word of the response; both may have gaps and zeros.
 
-    A minimum span with a word in a gap of its own mention is in no response, because responses are inside the
+    If a word of the minimum span is in a gap of its mention, no response matches, because responses are inside the
     mention.
     """
     found = np.ones(len(k), bool)

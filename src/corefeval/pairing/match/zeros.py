@@ -12,16 +12,16 @@ from corefeval.problems import CorefevalError, Problem, Problems, adding, warnin
 from corefeval.text import TextColumn
 
 DEPENDENCY_WEIGHT = 10.0
-"""The weight of the F of (parent, relation) pairs relative to the F of parents."""
+"""The weight of the F1 of (parent, relation) pairs relative to the F1 of parents."""
 
 
 def align_zeros(
     key: PlacedSpans, response: PlacedSpans, key_rows: Integers, response_rows: Integers
 ) -> tuple[Integers, Integers]:
-    """Return aligned zeros: the key's rows and the response's rows, pair by pair.
+    """Return aligned zeros as rows of the key and rows of the response, pair by pair.
 
-    Zeros of one sentence are compared by the dependencies of their heads: 10 F1((parent, relation)) + F1(parent).
-    The assignment with the largest sum over a document is used, without pairs that share no parent. Two zeros
+    Zeros of one sentence are compared by the dependencies of their heads: 10 F1((parent, relation)) + F1(parent). The
+    alignment is the assignment with the largest sum over a document, without pairs that share no parent. Two zeros
     without dependencies share nothing (the official scorer divides by zero there).
     """
     if not len(key_rows) or not len(response_rows):
@@ -44,7 +44,7 @@ def align_zeros(
 
 
 def note_missing_dependencies(corpus: Corpus, side: str, problems: Problems) -> None:
-    """Report if no zero of this side has dependencies for the alignment."""
+    """Warn if no zero of this side has dependencies, which the alignment needs."""
     rows = np.flatnonzero(corpus.is_zero)
     column = corpus.source.column("deps") if len(rows) else None
     if column is None:
@@ -55,7 +55,7 @@ def note_missing_dependencies(corpus: Corpus, side: str, problems: Problems) -> 
 
 
 def _heads(corpus: Corpus, rows: Integers) -> Integers:
-    """Return the head of each of these mentions, or else the first node."""
+    """Return the head of each of these mentions, or its first node if it has no head."""
     mentions = corpus.mentions
     return np.where(mentions.head[rows] >= 0, mentions.head[rows], mentions.first[rows])
 
@@ -63,8 +63,8 @@ def _heads(corpus: Corpus, rows: Integers) -> Integers:
 def _dependencies(corpus: Corpus, rows: Integers) -> tuple[Integers, list[list[tuple[str, str]]]]:
     """Return for each zero its sentence and the (parent, relation) pairs of its head.
 
-    Sentences are numbered across all documents; parents are node numbers of the file within the sentence, so x.10
-    is not x.1.
+    Sentences are numbered across all documents. Parents are the file's node numbers within the sentence, kept as text,
+    so x.10 is not x.1.
     """
     column = corpus.source.column("deps")
     if column is None:

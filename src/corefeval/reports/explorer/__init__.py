@@ -1,1 +1,1 @@
-"""The page: one HTML file to browse a result and every mention of it."""
+"""The report page: one HTML file to explore a result and every mention in it."""

@@ -1,8 +1,8 @@
-"""The census: every mention and every error of the corpus as columns, which the page's filters, lists and pictures read.
+"""The census: every mention and error of the corpus as columns, for the filters, lists and charts of the page.
 
-A row is a mention of the key, or one that only responses have: systems that invent the same mention share the row. Rows
-are in the order of the text, document by document. Each system has its own columns, so systems can be compared row by
-row. Words are not included: the page takes them from the documents of the visible lines.
+A row is a mention of the key, or a spurious mention; systems with the same spurious mention share its row. Rows are
+sorted by document and then by position in the text. Each system has its own columns, so systems can be compared row
+by row. Words are not included: the page takes them from the documents of the visible rows.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ if TYPE_CHECKING:
     from corefeval.explanation.systems import ExplainedSystems
 
 UNDEFINED = 4 * 10**DIGITS
-"""Placeholder for an undefined gain; no gain is as large."""
+"""The placeholder for an undefined gain; no real gain is this large."""
 
 COMBINATIONS = 256
-"""The most combinations of values of columns that are written as one: the values of a byte."""
+"""Columns are written as one if they have at most this many combinations of values, which fit into a byte."""
 
 FEW = 1 << 16
-"""Values in a range of this many numbers are counted without sorting."""
+"""Values are ranked without sorting if their range is at most this large."""
 
 CREDIT = 240
-"""Parts that a credit of B³ is written in: halves, thirds, quarters, fifths, sixths and eighths are exact."""
+"""The denominator of written B³ credits. Halves, thirds, quarters, fifths, sixths and eighths are exact."""
 
 PLAIN, SIGNED, RUNNING = range(3)
-"""The encodings of numbers: plain; signed, as zigzag; or as signed differences to the previous one."""
+"""The encodings of numbers: unchanged; signed, as zigzag; or signed differences from the previous number."""
 
 
 @dataclass(frozen=True, eq=False)
 class CensusColumn:
-    """Numbers of one kind.
+    """A column of numbers, or several columns written as one.
 
     Attributes:
-        name: the name in census.js; a system's column has its number as a prefix. Several names, joined by
-            blanks, are written as one column.
+        name: the name that census.js uses, with a prefix for a column of a system (`0.decision`). Several columns that
+            are written as one have their names joined by blanks.
         values: the numbers.
-        kind: how they are written.
-        table: the meaning of each number, column by column; empty for a single column.
+        kind: the encoding: PLAIN, SIGNED or RUNNING.
+        table: for columns written as one, the values of each column by number; empty for a single column.
     """
 
     name: str
@@ -56,7 +56,7 @@ class CensusColumn:
 
     @cached_property
     def planes(self) -> list[bytes]:
-        """The numbers as bytes: first the lowest of each, then the next."""
+        """The encoded numbers as bytes: first the lowest byte of each number, then the next higher bytes."""
         values = self.values.astype(np.int64)
         if self.kind == RUNNING:
             values = np.diff(values, prepend=0)
@@ -68,14 +68,14 @@ class CensusColumn:
 
 
 class Census:
-    """The columns of some documents, to be written."""
+    """The columns of some documents, ready to be written."""
 
     def __init__(self, columns: Sequence[CensusColumn]) -> None:
         self.columns = columns
 
     @property
     def header(self) -> list[dict[str, Any]]:
-        """Return name, length, number of planes and kind of each column, in the order of the bytes."""
+        """The name, length, number of byte planes, encoding and table of each column, in the order of the bytes."""
         return [
             {
                 "name": column.name,
@@ -88,12 +88,12 @@ class Census:
         ]
 
     def __bytes__(self) -> bytes:
-        """Return all columns in sequence."""
+        """Return the bytes of all columns, concatenated."""
         return b"".join(plane for column in self.columns for plane in column.planes)
 
 
 def joined(columns: Iterable[CensusColumn]) -> Iterator[CensusColumn]:
-    """Yield the columns, with neighbours joined if they have few combinations, so that related values are written once."""
+    """Yield the columns. Neighbours with few combinations of values are written as one column, which takes less space."""
     kept: list[CensusColumn] = []
     numbers = np.zeros(0, np.int64)
     for column in columns:
@@ -111,7 +111,7 @@ def joined(columns: Iterable[CensusColumn]) -> Iterator[CensusColumn]:
 
 
 def _ranked(values: Integers) -> Integers:
-    """Return the number of each value among the values that occur, in their order."""
+    """Return the rank of each value among the distinct values."""
     low, high = int(values.min(initial=0)), int(values.max(initial=0))
     if high - low > max(FEW, len(values)):
         return np.unique(values, return_inverse=True)[1].reshape(-1)
@@ -131,13 +131,13 @@ def _as_one(columns: Sequence[CensusColumn], numbers: Integers) -> CensusColumn:
 
 
 class CensusOfCorpus:
-    """All rows of the corpus.
+    """The census of all documents.
 
     Args:
-        explained: the systems, over the same key.
-        key: the key's mentions.
-        readings: the systems' results for the documents.
-        features: the features of all sides.
+        explained: the explained systems, with the same key.
+        key: the mentions of the key.
+        readings: the output and errors of each system.
+        features: the features of the mentions on all sides.
     """
 
     def __init__(
@@ -153,8 +153,8 @@ class CensusOfCorpus:
         self.decisions = [self._decisions(system) for system in range(len(explanations))]
 
     def _place(self) -> None:
-        """Give each mention of key and responses its row."""
-        # every: mentions of the key, then the distinct inventions; `order` sorts them by text, `row` is the place of each
+        """Assign a row to each mention of key and responses."""
+        # every: mentions of the key, then distinct spurious mentions; `order` sorts them by text, `row` is the row of each
         #   every   k0  k1  i0  i1
         #   order    0   2   1   3     k0 i0 k1 i1
         #   row      0   2   1   3
@@ -173,7 +173,7 @@ class CensusOfCorpus:
         order = np.lexsort((~is_key, -every[:, 2], every[:, 1], every[:, 0]))
         row = inverse(order)
         self.document, self.is_key = every[order, 0], is_key[order]
-        # of mentions in the same place the order is that of the document's own numbers
+        # mentions with the same span are in the order of their numbers in the document
         number = self._key.order
         self.key_row = np.empty(len(number), np.int64)
         self.key_row[number] = np.flatnonzero(self.is_key)
@@ -192,18 +192,21 @@ class CensusOfCorpus:
         return len(self.document)
 
     def _decisions(self, system: int) -> Integers:
-        """Return the decision of a system about each row; one past the last for a spurious mention of only other systems."""
+        """Return the decision of a system about each row.
+
+        For spurious mentions of other systems only, it is the number after the last decision.
+        """
         joint, decision = self._explanations[system].joint, self._explanations[system].decision
         found = np.full(self.size, self._absent, np.int64)
         found[self._rows(system, joint.key_mention, joint.response_mention)] = decision
         return found
 
     def _rows(self, system: int, key: Integers, response: Integers) -> Integers:
-        """Return the row of each mention: that of the key if the key has it."""
+        """Return the row of each mention: of the key mention if there is one, else of the spurious mention."""
         return np.where(key >= 0, look_up(key, self.key_row), look_up(response, self.invented_row[system]))
 
     def _settle(self, key: Integers, responses: Iterable[Integers]) -> Integers:
-        """Return for each row the key's value, else that of the first system that has it."""
+        """Return the value of each row: that of the key, or else of the first system with this mention."""
         found = np.zeros(self.size, np.int64)
         for rows, values in reversed(list(zip(self.invented_row, responses, strict=True))):
             found[rows[rows >= 0]] = values[rows >= 0]
@@ -212,7 +215,7 @@ class CensusOfCorpus:
 
     @cached_property
     def type(self) -> Integers:
-        """The type of each row."""
+        """The mention type of each row."""
         return self._settle(self._features.key.type, (each.type for each in self._features.responses))
 
     def of(self, documents: Sequence[int]) -> Census:
@@ -245,9 +248,9 @@ class CensusOfCorpus:
             yield name, self._settle(values.key, values.responses)
 
     def _links(self) -> Iterator[CensusColumn]:
-        """Yield how many rows before each mention the mention before it in its chain is; 0 for the first of a chain.
+        """Yield the distance of each mention, in rows, from the previous mention of its chain; 0 for the first mention.
 
-        Once for the key, then for each system about the mentions that it has.
+        The first column is for the key; one column per system follows.
         """
         pairings = [each.pairing for each in self._explanations]
         yield CensusColumn("back", self._back(self._key, pairings[0].key, self.key_row), SIGNED)
@@ -269,7 +272,10 @@ class CensusOfCorpus:
         return np.where(partner >= 0, look_up(partner, self.key_row), self.invented_row[system])
 
     def _credited(self, system: int) -> Iterator[CensusColumn]:
-        """Yield B³ recall of the key's mentions and precision of the response's, from 1; 0 for mentions of the other side."""
+        """Yield B³ recall of the key's mentions and B³ precision of the response's, in units of 1 / CREDIT, plus 1.
+
+        0 means that the side lacks the mention.
+        """
         recall, precision = self._credits[system]
         for name, row, credit in (
             ("recall", self.key_row, recall),
@@ -280,7 +286,7 @@ class CensusOfCorpus:
             yield CensusColumn(name, column)
 
     def _of_system(self, system: int) -> Iterator[CensusColumn]:
-        """Yield a system's values for each row."""
+        """Yield the columns of one system that have a value for each row."""
         explanation = self._explanations[system]
         pairing = explanation.pairing
         yield CensusColumn("decision", self.decisions[system])
@@ -301,7 +307,7 @@ class CensusOfCorpus:
         yield from self._outcomes(system, place)
 
     def _numbers(self, system: int, rows: Integers) -> CensusColumn:
-        """Return the numbers, within their documents, of the mentions that the system invented, by row."""
+        """Return the numbers of the system's spurious mentions within their documents, sorted by row."""
         number = np.full(self.size, -1, np.int64)
         invented = self.invented_row[system]
         number[invented[invented >= 0]] = self._responses[system].number[invented >= 0]
@@ -309,7 +315,7 @@ class CensusOfCorpus:
         return CensusColumn(f"{system}.number", shown[shown >= 0], RUNNING)
 
     def _outcomes(self, system: int, place: Integers) -> Iterator[CensusColumn]:
-        """Yield the outcome of each row, on both sides if both are judged, and its gain."""
+        """Yield the outcome of each row, on both sides if both are judged, and the points that a correction would gain."""
         table = next(iter(self._explanations[system].outcomes.values()), None)
         if table is None:
             return
@@ -330,7 +336,10 @@ class CensusOfCorpus:
         yield CensusColumn("gain", gain, SIGNED)
 
     def _members(self, system: int) -> tuple[Integers, Integers]:
-        """Return the errors of a system with the rows of their mentions: a span error has the key's and its own."""
+        """Return pairs of an error and a row of its mentions, as two arrays.
+
+        A span error has two rows: the key's mention and the system's.
+        """
         explanation = self._explanations[system]
         aligned, members = explanation.aligned, explanation.table.members
         owner, member = members.take(np.arange(len(members)))
@@ -340,7 +349,7 @@ class CensusOfCorpus:
         return owners[rows >= 0], rows[rows >= 0]
 
     def _errors(self, system: int, documents: Integers, offsets: Integers) -> Iterator[CensusColumn]:
-        """Yield the errors of the documents that are shown: class, how many rows, these, gain."""
+        """Yield the columns of the errors in the shown documents: class, number of rows, these rows, and gain."""
         explanation = self._explanations[system]
         table = explanation.table
         bounds = offsets_of(table.document, self.documents)
@@ -362,7 +371,7 @@ class CensusOfCorpus:
 
 
 def _millionths(gains: Floats) -> Integers:
-    """Return gains as whole numbers."""
+    """Return gains in millionths, as integers; UNDEFINED for NaN."""
     defined = ~np.isnan(gains)
     whole: Integers = np.where(defined, np.round(np.where(defined, gains, 0) * 10**DIGITS), UNDEFINED).astype(
         np.int64
@@ -373,8 +382,8 @@ def _millionths(gains: Floats) -> Integers:
 def _spans(corpora: Sequence[Corpus]) -> list[Integers]:
     """Return document, first and last position and shape of all mentions, comparable between the corpora.
 
-    The shape distinguishes mentions with gaps that begin and end together; mentions that are Python objects have
-    their number as place.
+    The shape distinguishes discontinuous mentions with the same first and last position. Mentions that are Python
+    objects have a number as their position.
     """
     if any(corpus.mentions.objects is not None for corpus in corpora):
         objects = dict.fromkeys(item for corpus in corpora for item in corpus.mentions.objects or ())

@@ -1,7 +1,7 @@
-"""The explorer: makes one self-contained HTML file from plain data; the file loads nothing.
+"""Write the report page: plain data becomes one self-contained HTML file, which loads nothing else.
 
-The index is read when the page opens, a document when it is displayed; so documents are compressed one by one. The data
-cannot close the element that contains it: base64 has no '<', and JSON is written without it.
+The page reads the index when it opens, and a document when it is displayed. So documents are compressed one by one.
+The data cannot close the HTML element that contains it: base64 has no '<', and in JSON it is escaped.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from corefeval.version import __version__
 from corefeval.writing import write_file
 
 LEVEL = 6
-"""How hard documents are compressed: above this the file is hardly smaller and takes twice as long."""
+"""The compression level of documents. A higher level takes twice as long, and the file is hardly smaller."""
 
 
 class Report(Protocol):
-    """The input of the writer: see payload.Payload."""
+    """The data of a page (see payload.Payload)."""
 
     @property
     def index(self) -> Mapping[str, Any]:
@@ -43,7 +43,7 @@ class Report(Protocol):
 
     @property
     def documents(self) -> Iterable[Mapping[str, Any]]:
-        """The data that it reads when a document is opened, in the order of index['documents']."""
+        """The data of each document, which the page reads when it is displayed, in the order of index['documents']."""
 
     @property
     def census(self) -> Census:
@@ -51,7 +51,7 @@ class Report(Protocol):
 
 
 def render(report: Report, *, compress: bool = True) -> bytes:
-    """Return the page, UTF-8; uncompressed, documents are JSON that also browsers before 2023 can read."""
+    """Return the page as UTF-8. Browsers from before 2023 can read it only if it is not compressed."""
     pieces = {
         "version": __version__.encode(),
         "title": html.escape(str(report.index["title"])).encode(),
@@ -69,13 +69,13 @@ def render(report: Report, *, compress: bool = True) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The page: to be written to a file, or shown in a frame by a notebook.
+    """A finished page, which can be written to a file or displayed in a notebook.
 
     Attributes:
-        content: the file's bytes.
-        documents: how many documents it shows.
-        warnings: its warnings.
-        height: of the frame, in pixels.
+        content: the bytes of the file.
+        documents: the number of documents that it shows.
+        warnings: the warnings for its reader.
+        height: the height of the frame in a notebook, in pixels.
     """
 
     content: bytes
@@ -88,11 +88,11 @@ class Page:
         return write_file(path, self.content)
 
     def __repr__(self) -> str:
-        """Return how much it shows."""
+        """Return the number of documents and the size."""
         return f"<Page: {several(self.documents, 'document')}, {len(self.content) / 1e6:.1f} MB>"
 
     def _repr_html_(self) -> str:
-        """Return the frame; its sandbox allows only the page's script."""
+        """Return the frame for a notebook. Its sandbox lets the page run its script and nothing else."""
         text = html.escape(self.content.decode())
         return (
             f'<iframe sandbox="allow-scripts" title="corefeval report" srcdoc="{text}" width="100%" '
@@ -124,13 +124,13 @@ def _script() -> bytes:
 
 @cache
 def _hash(content: bytes) -> bytes:
-    """Return how the page's policy names the only style and the only script that it allows."""
+    """Return the hash by which the page's content security policy allows its style or script."""
     return b"'sha256-%s'" % b64encode(sha256(content).digest())
 
 
 @cache
 def _template() -> list[str]:
-    """Return the page split at its placeholders: text and names alternate."""
+    """Return the page split at its placeholders, as alternating text and names of placeholders."""
     return re.split(r"\{\{(\w+)\}\}", _asset("explorer.html").decode())
 
 
@@ -140,7 +140,7 @@ def _json(data: object) -> bytes:
 
 
 def _deflate(content: bytes) -> bytes:
-    """Return raw deflate, which the page inflates."""
+    """Compress content with raw deflate, which the page can inflate."""
     return zlib.compress(content, LEVEL, -zlib.MAX_WBITS)
 
 

@@ -1,6 +1,6 @@
-"""The mentions that the explorer shows: columns computed for the whole corpus at once and split into documents.
+"""The mentions of the report page: columns for the whole corpus, cut into documents.
 
-Mentions are numbered by position within document and side, entities by their first mention.
+Within a document and side, mentions are numbered by position, and entities by their first mention.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 from corefeval.arrays import Floats, Integers, look_up
 from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.describe import Linguistics
-from corefeval.pairing.carry import ways
+from corefeval.pairing.mapping import ways
 from corefeval.reports.explorer.words import Text
 from corefeval.text import TextColumn
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from corefeval.explanation.systems import ExplainedSystem
 
 DIGITS = 6
-"""Decimals of costs: a ten-thousandth of a point."""
+"""The number of decimals of costs, which are fractions: 6 decimals are a ten-thousandth of a point."""
 
 
 @dataclass(frozen=True, eq=False)
 class Coded:
-    """Features of one side's mentions as numbers of the index's lists."""
+    """The features of one side's mentions, as indices into the lists of the page's index."""
 
     type: Integers
     pos: Integers
@@ -40,7 +40,7 @@ class Coded:
 
 @dataclass(frozen=True, eq=False)
 class Features:
-    """Features of all sides, with the strings of their numbers; number 0 is ''."""
+    """The features of all sides, and the lists of strings that their indices refer to; index 0 is ''."""
 
     key: Coded
     responses: list[Coded]
@@ -79,7 +79,7 @@ class Features:
 
 
 def _code(columns: Sequence[TextColumn]) -> tuple[list[Integers], list[str]]:
-    """Return the columns as numbers of one list of strings that starts with ''."""
+    """Return the columns as indices into one list of strings that starts with '', and this list."""
     codes, names = TextColumn.concatenate([TextColumn.of([""]), *columns]).codes()
     bounds = np.cumsum([1, *(len(column) for column in columns)])
     return [codes[start:stop] for start, stop in pairwise(bounds.tolist())], names
@@ -97,7 +97,7 @@ class Side:
     ) -> None:
         document, first, last = places
         self.order = np.lexsort((-last, first, document))
-        # decisions are made in this order: of mentions that begin together the shorter one is before the longer
+        # decisions are made in this order: if mentions start together, the shorter one comes first
         self.by_chain = np.lexsort((last, first, document, corpus.mentions.entity))
         documents = len(corpus.names)
         self.offsets = offsets_of(document, documents)
@@ -137,7 +137,7 @@ class Side:
         self._dominant_offsets = offsets_of(document[chosen], documents).tolist()
 
     def mentions(self, document: int) -> dict[str, Any]:
-        """Return the columns of one document."""
+        """Return the columns of the mentions of one document."""
         start, stop = self.offsets[document : document + 2].tolist()
         data: dict[str, Any] = {name: column[start:stop] for name, column in self._columns.items()}
         data["d"] = self._dominant[self._dominant_offsets[document] : self._dominant_offsets[document + 1]]
@@ -147,7 +147,7 @@ class Side:
         return data
 
     def cut(self, column: Integers | Floats, digits: int | None = None) -> Callable[[int], list[Any]]:
-        """Return a function that gives the part of a column of mentions for a document."""
+        """Return a function that returns the values of a column for one document."""
         ordered = column[self.order]
         values = (ordered if digits is None else np.round(ordered, digits)).tolist()
         bounds = self.offsets.tolist()
@@ -155,7 +155,7 @@ class Side:
 
 
 class Reading:
-    """One system's results for the documents."""
+    """The output of one system, and the judgement of each of its mentions and errors."""
 
     def __init__(
         self,
@@ -209,7 +209,7 @@ class Reading:
         return self._side
 
     def _add_outcomes(self, explanation: Explanation) -> None:
-        """Add the outcome of each mention under the metric whose outcomes are shown, and its antecedents."""
+        """Add the outcome of each mention under the metric whose outcomes are shown, and the mentions it links to."""
         table = next(iter(explanation.outcomes.values()), None)
         if table is None:
             return
@@ -236,7 +236,7 @@ class Reading:
         }
 
     def document(self, document: int, key_text: Text) -> dict[str, Any]:
-        """Return its results for one document."""
+        """Return the system's output for one document."""
         entities = slice(*self._side.entity_offsets[document : document + 2].tolist())
         data: dict[str, Any] = {
             "m": self._side.mentions(document),
@@ -272,7 +272,7 @@ class Reading:
 def _judgement(
     side: Side, other: Side, partner: Integers, rows: Integers, bits: Integers, decision: Integers
 ) -> dict[str, Callable[[int], list[Any]]]:
-    """Return partner, error classes and decision of the mentions of one side, to be split by document."""
+    """Return partner, error classes and decision of the mentions of one side, as functions of the document."""
     return {
         "g": side.cut(np.where(partner >= 0, np.append(other.number, -1)[partner], -1)),
         "b": side.cut(_spread(rows, bits, len(side.number))),
@@ -281,7 +281,7 @@ def _judgement(
 
 
 def _spread(rows: Integers, values: Integers, count: int) -> Integers:
-    """Return the values at the positions in rows, if any."""
+    """Return an array in which each value is at the index that `rows` gives; 0 elsewhere. Negative indices are skipped."""
     spread = np.zeros(count, np.int64)
     present = rows >= 0
     spread[rows[present]] = values[present]
@@ -289,7 +289,7 @@ def _spread(rows: Integers, values: Integers, count: int) -> Integers:
 
 
 def _parts(corpus: Corpus, number: Integers, document: Integers) -> dict[int, list[list[int]]]:
-    """Return the parts of discontinuous mentions by document: mention, first and last node."""
+    """Return the parts of discontinuous mentions by document, each as [mention, first node, last node]."""
     parts = corpus.mentions.parts
     found: dict[int, list[list[int]]] = {}
     start = corpus.nodes.start
@@ -312,7 +312,7 @@ def _word_counts(corpus: Corpus, document: Integers, first: Integers) -> Integer
 
 
 def offsets_of(document: Integers, documents: int) -> Integers:
-    """Return where the rows of each document begin, and where the last one ends."""
+    """Return the index of the first row of each document, and the number of rows at the end."""
     offsets = np.zeros(documents + 1, np.int64)
     np.cumsum(np.bincount(document, minlength=documents), out=offsets[1:])
     return offsets

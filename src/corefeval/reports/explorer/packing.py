@@ -1,6 +1,6 @@
-"""A document as written into the page: in small numbers, without data that the census or the document already has.
+"""Pack a document for the page: omit data that follows from the census or the document, and write small numbers.
 
-packing.js reverses it. Data that it could not restore is written unchanged.
+packing.js restores the document. Data that it could not restore exactly is not packed.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from typing import Any
 
 NOBODY = -1
 FEATURES = "tonc"
-"""Columns of the key's mentions that the census has as well: type, part of speech, named entity and code."""
+"""Columns of the key's mentions that the census also contains: type, part of speech, named entity and code."""
 
 
 def packed(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a document with columns as differences, without errors, their bits and the response's partners.
+    """Return a document with columns as differences, and without errors, their bits and the response's partners.
 
-    Features of the key's mentions and decisions are empty: the census has them.
+    Features of the key's mentions and decisions are empty lists, because the census contains them.
     """
-    known = {name: [] for name in FEATURES if name in document["k"]}
+    known: dict[str, list[Any]] = {name: [] for name in FEATURES if name in document["k"]}
     return {
         **document,
         "s": differences(document["s"]),
@@ -29,7 +29,7 @@ def packed(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def differences(numbers: Sequence[int]) -> list[int]:
-    """Return each number less the one before it, the first less 0.
+    """Return the difference of each number from the previous one, starting from 0.
 
     Examples:
         >>> differences([2, 5, 5, 9])
@@ -39,7 +39,7 @@ def differences(numbers: Sequence[int]) -> list[int]:
 
 
 def recency(entities: Sequence[int]) -> list[int]:
-    """Return for each mention's entity its distance from the next new one: 0 for that itself, 1 for the last new one.
+    """Return, for each mention, the next unused entity number minus its own: 0 for a new entity, 1 for the newest one.
 
     Examples:
         >>> recency([0, 1, 0, 2, 2])
@@ -54,7 +54,9 @@ def recency(entities: Sequence[int]) -> list[int]:
 
 
 def steps(partners: Sequence[int]) -> list[int]:
-    """Return each partner's distance from the successor of the previous partner; -1 for none.
+    """Return each partner minus the number after the previous partner; -1 for no partner.
+
+    Negative differences are lowered by 1, so that they differ from -1.
 
     Examples:
         >>> steps([0, 1, -1, 4, 3, 4])
@@ -78,7 +80,7 @@ def _mentions(mentions: Mapping[str, Any]) -> dict[str, Any]:
 def _reading(reading: Mapping[str, Any]) -> dict[str, Any]:
     key, response = reading["k"], reading["q"]
     plain = {**reading, "m": _mentions(reading["m"]), "k": {**key, "g": steps(key["g"])}}
-    if not _is_told(reading):
+    if not _is_reported(reading):
         return plain
     errors = reading["err"]
     aligned = dict.fromkeys(
@@ -100,7 +102,7 @@ def _reading(reading: Mapping[str, Any]) -> dict[str, Any]:
     return plain
 
 
-def _is_told(reading: Mapping[str, Any]) -> bool:
+def _is_reported(reading: Mapping[str, Any]) -> bool:
     """Return whether partners are mutual and no two response-only mentions have the same place."""
     ours, theirs, mentions = reading["k"]["g"], reading["q"]["g"], reading["m"]
     alone = [response for response, key in enumerate(theirs) if key < 0]

@@ -1,4 +1,4 @@
-"""report(): one HTML page of one result or several, to be written to a file or shown in a notebook."""
+"""report(): make one HTML page for one or more results, to write to a file or display in a notebook."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from corefeval.reports.explorer.payload import Payload
 from corefeval.reports.words import intervals_in_words
 
 SYSTEMS = 8
-"""The most systems of a page: as many as can be distinguished."""
+"""The most systems on a page; readers cannot distinguish more."""
 
 
 def report(
@@ -32,24 +32,23 @@ def report(
     compress: bool = True,
     height: int = 760,
 ) -> html.Page:
-    """Make the page that shows chains and every error in context; it is one file that loads nothing.
+    """Make the page that shows chains and errors in the text. It is one HTML file that loads nothing else.
 
     Args:
         results: a result, or {name: result} of up to eight systems that were scored against the same key.
-        path: the file to write; without a path the page is only returned, and a notebook shows it.
+        path: the file to write; if None, the page is only returned, and a notebook displays it.
         key: the name of the key on the page.
-        title: the page's title; the names of key and systems by default.
-        explain: the metrics whose points are divided among the errors, comma-separated; by default the
-            headline.
-        intervals: whether scores have their 95 % intervals, or how these are made.
-        only_errors: skip documents without an error.
-        worst: keep only this many documents, those with the lowest scores.
-        compress: whether documents are compressed; without, any browser can read them.
-        height: of the frame that a notebook shows, in pixels.
+        title: the title of the page; by default the names of key and systems.
+        explain: the metrics whose lost points are divided among the errors, comma-separated; by default the headline.
+        intervals: whether scores have 95 % intervals, or the resampling that computes the intervals.
+        only_errors: whether documents without errors are skipped.
+        worst: the number of documents to show, those with the lowest scores; None for all.
+        compress: whether documents are compressed; if not, older browsers can read the page too.
+        height: the height of the frame in a notebook, in pixels.
 
     Raises:
-        CorefevalError: results that no longer have their texts, that do not belong together, or a file that cannot
-            be written.
+        CorefevalError: if the results no longer have their texts or have different keys, or if the file cannot be
+            written.
 
     Examples:
         >>> from corefeval import score

@@ -1,6 +1,6 @@
-"""The data of the explorer: explanations of one or more systems as columns by document.
+"""The data of the report page: explanations of one or more systems, as columns by document.
 
-Names are short because they are written once a document; they are listed in docs/report.md.
+Names are short because each document repeats them. docs/report.md lists them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 from corefeval.arrays import Floats
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.scheme_files import scheme_named
-from corefeval.pairing.carry import HOW, MEANINGS
+from corefeval.pairing.mapping import HOW, MEANINGS
 from corefeval.problems import Problem, printed_problems
 from corefeval.reports.explorer.census import Census, CensusOfCorpus
 from corefeval.reports.explorer.mentions import DIGITS, Features, Reading, Side
@@ -33,25 +33,25 @@ if TYPE_CHECKING:
     from corefeval.explanation.systems import ExplainedSystem, ExplainedSystems
 
 CAUSES = 20
-"""Causes of losses that are shown for each use."""
+"""The most causes of losses that are shown for each use."""
 
 PARTS = ("recall", "precision")
-"""The two sides of a score."""
+"""The two parts of a score that are shown per document."""
 
 NAMED = 3
-"""The title names the systems if there are at most this many."""
+"""The default title names the systems if there are at most this many."""
 
 
 class Payload:
-    """All data of a page: an index, and documents made one by one on demand.
+    """The data of a page: an index, and documents that are made one by one on request.
 
     Args:
         explained: one system, or several to compare.
-        key: the name of the key.
-        title: the page's title.
-        interval_note: how the intervals were computed.
-        only_errors: skip documents without an error.
-        worst: keep only this many documents, those with the lowest scores.
+        key: the name of the key on the page.
+        title: the title of the page; by default the names of key and systems.
+        interval_note: a sentence that says how the intervals were computed.
+        only_errors: whether documents without errors are skipped.
+        worst: the number of documents to show, those with the lowest scores; None for all.
     """
 
     def __init__(
@@ -100,12 +100,12 @@ class Payload:
 
     @cached_property
     def census(self) -> Census:
-        """Every mention and error of these documents, as columns."""
+        """Every mention and error of the shown documents, as columns."""
         return self.mentions.of(self._chosen)
 
     @property
     def warnings(self) -> list[Problem]:
-        """The warnings of all systems."""
+        """The warnings for the reader of the page, about all systems."""
         found = [problem for system in self._systems for problem in system.explanation.warnings]
         found += [problem for system in self._systems for problem in system.relations.problems]
         found += [
@@ -179,7 +179,10 @@ class Payload:
 
     @cached_property
     def _with_parts(self) -> str:
-        """The metric whose recall and precision are shown by document: the explained one, or the first that has both."""
+        """The metric whose recall and precision are shown per document; '' if none has both.
+
+        It is the headline metric if that has both, or else its stand-in, or else the first metric with both.
+        """
         result = self._systems[0].result
         names = [self._explained.headline, self._explained.stand_in, *result.metrics]
         having = [
@@ -238,6 +241,7 @@ class Payload:
             "scores": _scores(system),
             "counts": [counts[one] for one in classes],
             "losses": [_losses(explanation, name, classes) for name in explanation.repaired],
+            "repairs": [_repairs(explanation, name, classes) for name in explanation.repaired],
             "decisions": list(explanation.decisions().values()),
             "outcomes": list(_table(explanation).counts.values()) if explanation.outcomes else [],
             "matrix": system.class_by_type[: len(classes)].tolist(),
@@ -248,7 +252,7 @@ class Payload:
         }
 
     def _use(self, losses: UseLosses) -> dict[str, Any]:
-        """Return how many units of a use are right, and the costliest causes of losses, each with a unit in its text."""
+        """Return the number of correct units of a use, and the costliest causes of losses, each with an example."""
         names = self._systems[0].explanation.pairing.names
         shown = {names[document]: place for place, document in enumerate(self._chosen)}
         causes = [(entity, cause, cause.units[0]) for entity, cause in losses.causes[:CAUSES]]
@@ -276,7 +280,7 @@ class Payload:
         }
 
     def _differences(self) -> list[dict[str, Any]]:
-        """Return for each two systems what the second fixed and broke, and whether their difference is significant."""
+        """Return, for each pair of systems, the errors that the second fixed and added, and the significance tests."""
         explained = self._explained
         return [
             {
@@ -299,7 +303,7 @@ class Payload:
 
     @property
     def _test_note(self) -> str:
-        """How the systems were tested."""
+        """A sentence that says how the systems were tested."""
         if len(self._systems) < 2:
             return ""
         if not self._explained.is_tested:
@@ -311,12 +315,12 @@ class Payload:
 
 
 def _sentences(message: str, advice: str) -> str:
-    """Return the problem and its remedy as sentences."""
+    """Return the problem and its advice as sentences."""
     return f"{message.rstrip('.')}. {advice}".rstrip()
 
 
 def _changes(difference: Difference, classes: Sequence[ErrorClass]) -> dict[str, Any]:
-    """Return how errors by class and mentions by type changed."""
+    """Return the changes of errors by class and of mentions by type."""
     by_class = {each.error_class: each for each in difference.by_class}
     label = {kind.label: number for number, kind in enumerate(MentionType)}
     metric = difference.metric
@@ -350,12 +354,12 @@ def _rounded(value: float | None) -> float | None:
 
 
 def _table(explanation: Explanation) -> OutcomeTable:
-    """Return the outcomes that are shown: of the first metric that has any."""
+    """Return the outcomes of the first metric that has any; these are shown."""
     return next(iter(explanation.outcomes.values()))
 
 
 def _outcomes(explanation: Explanation) -> dict[str, Any]:
-    """Return the outcomes of a mention under the metric whose outcomes are shown."""
+    """Return the possible outcomes of a mention under the metric whose outcomes are shown."""
     if not explanation.outcomes:
         return {"outcomes": [], "outcome_metric": "", "leads_to": ""}
     metric = _table(explanation).metric
@@ -369,7 +373,7 @@ def _outcomes(explanation: Explanation) -> dict[str, Any]:
 
 
 def _meanings(codes: Sequence[str], name: str) -> list[str]:
-    """Return the meanings of codes in a scheme, '' for unknown ones."""
+    """Return the meanings of codes in a scheme; '' for codes that it does not define."""
     if not any(codes):
         return [""] * len(codes)
     scheme = scheme_named(name)
@@ -377,13 +381,13 @@ def _meanings(codes: Sequence[str], name: str) -> list[str]:
 
 
 def _f1(system: ExplainedSystem) -> Floats:
-    """Return F1 of each document (row) under each metric (column); NaN without anything to count."""
+    """Return F1 of each document (row) under each metric (column); NaN for 0/0."""
     every = system.by_document.values()
     return np.column_stack([scores.get("f1", next(iter(scores.values()))) for scores in every])
 
 
 def _parts(system: ExplainedSystem, metric: str) -> list[list[float | None]]:
-    """Return recall and precision of each document under a metric that has both; empty without a metric."""
+    """Return recall and precision of each document under a metric that has both; None if `metric` is ''."""
     if not metric:
         return [[None, None]] * len(next(iter(system.result.counts.values())))
     scores = system.by_document[metric]
@@ -412,19 +416,19 @@ def _scores(system: ExplainedSystem) -> list[dict[str, Any]]:
 
 
 def _loss_metrics(system: ExplainedSystem) -> list[str]:
-    """Return the labels of the metrics whose points are divided among the errors; the first one in any case."""
+    """Return the labels of the metrics whose lost points are divided among errors, or else of all explained metrics."""
     explanation = system.explanation
     return [f"{metric.full_label} F1" for metric in (explanation.repaired or explanation.metrics).values()]
 
 
 def _silent_metrics(explanation: Explanation) -> list[str]:
-    """Return the labels of explained metrics whose losses the page has neither by error nor by mention."""
+    """Return the labels of explained metrics whose losses the page shows neither by error nor by mention."""
     known = set(explanation.repaired) | set(list(explanation.outcomes)[:1])
     return [f"{metric.full_label} F1" for name, metric in explanation.metrics.items() if name not in known]
 
 
 def _losses(explanation: Explanation, metric: str, classes: Sequence[ErrorClass]) -> list[dict[str, Any]]:
-    """Return the cost of each error class under a metric."""
+    """Return the points that each error class costs under a metric, as fractions."""
     costs = {cost.error_class: cost for cost in explanation.attribution[metric].costs}
     return [
         {
@@ -434,6 +438,17 @@ def _losses(explanation: Explanation, metric: str, classes: Sequence[ErrorClass]
         }
         for one in classes
     ]
+
+
+def _repairs(explanation: Explanation, metric: str, classes: Sequence[ErrorClass]) -> dict[str, Any]:
+    """Return the classes that occur, the costliest first, and the score before, and after repairing each of them in turn."""
+    attribution = explanation.attribution[metric]
+    return {
+        "classes": [classes.index(one) for one, _ in attribution.path],
+        "scores": [round(score, DIGITS) for score in (attribution.f1, *(f1 for _, f1 in attribution.path))]
+        if attribution.path
+        else [],
+    }
 
 
 def _fraction(points: float) -> float | None:

@@ -1,4 +1,4 @@
-"""The small pictures of the overview: scores by genre, type, distance, size and spread."""
+"""The data of the small charts in the overview: scores by genre, type, distance, size and spread."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ PARTS = ("recall", "precision", "f1")
 
 
 def pictures(explained: ExplainedSystems) -> list[dict[str, Any]]:
-    """Return the pictures: a name, which is that of a filter, a title, the metric, and for each value its number and scores.
+    """Return the charts: the name of a filter, a title, the metric, and the count and scores of each value.
 
-    A picture with one value is omitted.
+    Charts with a single value are skipped.
     """
     found = [_by_genre(explained)]
     for name in TITLES:
@@ -61,7 +61,7 @@ def _picture(name: str, numbers: Sequence[int], found: Sequence[ByValue]) -> dic
 
 
 def _parts(scores: Scores, number: int | None = None) -> dict[str, float | None]:
-    """Return recall, precision and F1, for one value of several, as far as the metric has them."""
+    """Return recall, precision and F1, of the value `number` if given; None for parts that the metric lacks."""
     found = {
         part: scores[part] if number is None else scores[part][number] for part in PARTS if part in scores
     }

@@ -1,7 +1,7 @@
-"""The page's script: its modules joined into one, so that the page is one file and users need no build tool.
+"""Join the JavaScript modules of the page into one script, so that no build tool is needed.
 
-A module becomes a function that returns its exports, after the modules that it imports. Comments with types, and
-indentation, are removed: they are a tenth of the script.
+A module becomes a function that returns its exports. It follows the modules that it imports from. Comments that
+declare types are removed.
 """
 
 from __future__ import annotations
@@ -18,15 +18,14 @@ LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
 def join(first: str, read: Callable[[str], str]) -> str:
-    r"""Return a module and all that it needs as one script.
+    r"""Return a module and all modules that it imports as one script.
 
     Args:
-        first: the module that needs the others.
-        read: gives the text of a module.
+        first: the module that imports the others.
+        read: a function that returns the text of a module.
 
     Raises:
-        ValueError: for circular imports, an import or export in a form that the page does not use, or a text that
-            spans lines.
+        ValueError: if modules import each other, or if an import or export has an unsupported form.
 
     Examples:
         >>> texts = {

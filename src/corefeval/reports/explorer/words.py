@@ -1,4 +1,4 @@
-"""The words that the explorer shows, by document; nodes are numbered within their document."""
+"""The words of the report page, by document. Nodes are numbered within their document."""
 
 from __future__ import annotations
 
@@ -69,14 +69,14 @@ class Text:
         return np.unique(np.searchsorted(column.offsets, places, side="right") - 1)
 
     def tight(self, document: int) -> list[int]:
-        """Return the nodes that no space follows."""
+        """Return the nodes that are not followed by a space."""
         start, stop = self._bounds[document]
         first, last = np.searchsorted(self._tight, [start, stop])
         found: list[int] = (self._tight[first:last] - start).tolist()
         return found
 
     def same_words(self, document: int, other: Text) -> bool:
-        """Return whether the other text has the same words, or this one has none."""
+        """Return whether the other text has the same words in this document, or this one has no words."""
         start, stop = self._bounds[document]
         if start == stop:
             return True
@@ -97,7 +97,7 @@ class Text:
 
 
 class ObjectText(Text):
-    """Mentions given as Python objects have no text: each distinct one is shown as a word."""
+    """The text for mentions that are Python objects and have no words: each distinct mention is shown as a word."""
 
     def __init__(self, corpus: Corpus, words: list[list[str]]) -> None:
         super().__init__(corpus)
@@ -108,13 +108,16 @@ class ObjectText(Text):
         return self._words[document]
 
     def sentences(self, document: int) -> list[int]:
-        """Return one sentence."""
+        """Return the start of the only sentence."""
         del document
         return [0]
 
 
 def key_text(pairing: Pairing, places: Sequence[tuple[Integers, Integers, Integers]]) -> Text:
-    """Return the text that both sides are shown on; places are document, first and last node of each side's mentions."""
+    """Return the text on which both sides are shown.
+
+    `places` contains document, first node and last node of each side's mentions.
+    """
     if pairing.key.mentions.objects is None:
         return Text(pairing.key)
     words: list[dict[int, str]] = [{} for _ in pairing.names]
@@ -126,7 +129,7 @@ def key_text(pairing: Pairing, places: Sequence[tuple[Integers, Integers, Intege
 
 
 def withheld_texts(corpus: Corpus) -> Booleans:
-    """Return for each document whether its words are withheld: more than half of them are underscores."""
+    """Return whether the words of each document are withheld: more than half of them are underscores."""
     nodes = corpus.nodes
     if corpus.mentions.objects is not None or not len(nodes.forms):
         return np.zeros(len(corpus.names), bool)

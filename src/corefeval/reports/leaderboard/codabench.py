@@ -1,4 +1,4 @@
-"""Codabench: one submission scored as its scoring programs do, from input/ref and input/res to output/scores.json."""
+"""Codabench: score one submission as its scoring programs do, from input/ref and input/res to output/scores.json."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ OF_THE_PLATFORM = ("metadata", "metadata.yaml")
 def write_scores(task_path: str | Path, given: str | Path, output: str | Path) -> SubmissionRecord:
     """Score a submission and write scores.json and detailed_results.html; return the outcome.
 
-    scores.json has a number for each metric, the mean over datasets in percent, and one for each dataset and the metric
-    of the ranking. Of a submission that cannot be scored all are 0, and the page has every reason.
+    scores.json contains one number per metric, its mean over datasets in percent. It also contains the ranking metric of
+    each dataset. If the submission cannot be scored, all metrics are 0, and the page lists every reason.
     """
     root = Path(given)
     for name in ("ref", "res"):

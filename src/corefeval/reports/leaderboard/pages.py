@@ -1,7 +1,8 @@
-"""A board as pages: the ranking, a page for each submission, and JSON. They contain no script and load nothing."""
+"""Write a board as HTML pages without scripts: the ranking, one page per submission, and the data as JSON."""
 
 from __future__ import annotations
 
+import math
 import re
 from base64 import b64encode
 from collections import Counter
@@ -33,16 +34,18 @@ INDEX, DATA, FOLDER = "index.html", "leaderboard.json", "submissions"
 _UNSAFE = re.compile(r"[^A-Za-z0-9._@-]+")
 
 _LONGEST = 100
-"""Characters of a submission's name in the name of its page."""
+"""The most characters of a submission's name in the file name of its page."""
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
-"""Names that no file can have on Windows."""
+"""File names that Windows does not allow."""
 _BEST = ' class="best"'
 _EMPTY = "0/0"
-"""Marks a 0.00 that the official scorer prints for nothing to count."""
+"""The mark of a 0.00 that is really 0/0, as the official scorer prints it."""
 _WIDE = 12
-"""The number of columns that every table may have."""
+"""A table may have this many columns even if it has fewer rows."""
 _PLOTTED, _SHORT = 30, 28
 """The most systems with drawn intervals, and the most letters of their names."""
+_STEPS = (0.01, 0.02, 0.05, 0.1, 0.2)
+"""Distances between the ticks of the drawn intervals."""
 _MEANS = "Means over the datasets in which a class occurs; missing datasets are skipped. The best is marked among systems with scores for the same datasets."
 
 _CLASSES = {
@@ -53,11 +56,11 @@ _CLASSES = {
 """The explanation of the classes of mentions on every board."""
 
 Content = str | Cell
-"""The content of a cell; a text is HTML already."""
+"""The content of a cell. A string is already HTML."""
 
 
 def write_site(board: Board, folder: str | Path) -> list[Path]:
-    """Write all pages into a folder, or none, and return them; remove pages of submissions that are gone.
+    """Write all pages into a folder, or none, and return their paths. Pages of removed submissions are deleted.
 
     Raises:
         CorefevalError: CE100 if the folder has other files, CE053 if it cannot be written.
@@ -77,7 +80,7 @@ def write_site(board: Board, folder: str | Path) -> list[Path]:
 
 
 def _make_folder(root: Path, below: str = "") -> None:
-    """Make the folder of a site, and one below it; refuse a folder with other files."""
+    """Make the folder of a site, and a folder inside it. Refuse a folder that contains other files."""
     try:
         if root.is_dir() and any(root.iterdir()) and not (root / DATA).exists():
             raise CorefevalError(Problem("CE100", "folder-holds-other-files", Place(str(root))))
@@ -87,7 +90,7 @@ def _make_folder(root: Path, below: str = "") -> None:
 
 
 def write_sites(boards: Sequence[Board], folder: str | Path) -> None:
-    """Write the pages of a task; with tracks a page that links to those of each track, in a folder of its name."""
+    """Write the pages of a task. If it has tracks, each track gets a folder, and a main page links to them."""
     root = Path(folder)
     if not boards[0].task.track:
         write_site(boards[0], root)
@@ -120,17 +123,17 @@ def _leading(board: Board) -> str:
 
 
 def page_names(submissions: Iterable[Submission]) -> dict[Submission, str]:
-    """Return the file name of each submission's page: none equals another, even where upper and lower case are the same."""
+    """Return the file name of each submission's page. All names differ, even if case is ignored."""
     found = {one: page_name(one) for one in submissions}
     times = Counter(name.lower() for name in found.values())
     return {one: page_name(one, is_shared=times[name.lower()] > 1) for one, name in found.items()}
 
 
 def page_name(submission: Submission, *, is_shared: bool = False) -> str:
-    """Return the file name of a submission's page: its own name if that can be a file's on every system.
+    """Return the file name of a submission's page: its own name if every operating system allows that.
 
-    Otherwise, or if another submission has the same name in other case, a digest of the name follows a tilde, which no plain name
-    contains.
+    If not, or if another submission's name differs only in case (`is_shared`), a tilde and a hash of the name are added.
+    No plain name contains a tilde.
     """
     name = submission.name
     plain = _UNSAFE.sub("-", name)
@@ -163,12 +166,12 @@ def index_page(board: Board) -> str:
 
 
 def submission_page(board: Board, submission: Submission, *, is_alone: bool = False) -> str:
-    """Return the page of a participant: scores, errors by class and settings, or why it is rejected.
+    """Return the page of a submission: scores, errors by class and signature, or the reasons for its rejection.
 
     Args:
         board: all submissions.
-        submission: the one of this page.
-        is_alone: whether the page is alone, so that there is no ranking to link to.
+        submission: the submission of this page.
+        is_alone: whether there are no other pages, so that the page has no link to a ranking.
     """
     record = board.records[submission]
     back = (
@@ -244,7 +247,7 @@ def _missing(board: Board, submission: Submission) -> list[str]:
 
 
 def _problems(problems: Iterable[Mapping[str, str]]) -> str:
-    """Return problems as a list: code, place, message, remedy."""
+    """Return problems as an HTML list: code, place, message and advice."""
     items = []
     for one in problems:
         number = int(one.get("number", "1"))
@@ -310,7 +313,7 @@ def _summary(comparison: Comparison, board: Board) -> str:
 
 
 def _interval_plot(comparison: Comparison) -> str:
-    """Return the systems in their order, each with its score and its interval; '' where fewer than two have a score."""
+    """Return a chart of the ranked systems with their scores and intervals; '' if fewer than two have a score."""
     metric, part = comparison.ranks.metric, comparison.ranks.part
     rows = [
         (system, score, comparison.intervals[system].get(metric, {}).get(comparison.headline(metric)))
@@ -321,7 +324,9 @@ def _interval_plot(comparison: Comparison) -> str:
     if len(rows) < 2:
         return ""
     ends = [value for _, score, bounds in rows for value in (score, *(bounds or ()))]
-    low, high = max(0.0, min(ends)), min(1.0, max(ends))
+    step = next((each for each in _STEPS if max(ends) - min(ends) <= 6 * each), _STEPS[-1])
+    first, last = math.floor(max(0.0, min(ends)) / step), math.ceil(min(1.0, max(ends)) / step)
+    low, high = first * step, last * step
     spread = (high - low) or 1.0
 
     def x(value: float) -> float:
@@ -345,8 +350,8 @@ def _interval_plot(comparison: Comparison) -> str:
     label = f"{comparison.metrics[metric].full_label} {PARTS.get(part, part)}"
     ticks = "".join(
         f'<line class="grid" x1="{x(value):.1f}" x2="{x(value):.1f}" y1="4" y2="{height - 18}"/>'
-        f'<text x="{x(value):.1f}" y="{height - 4}" text-anchor="middle">{percent(value)}</text>'
-        for value in sorted({low, high})
+        f'<text x="{x(value):.1f}" y="{height - 4}" text-anchor="middle">{100 * value:.0f}</text>'
+        for value in (step * number for number in range(first, last + 1))
     )
     title = f"{label} of {several(len(rows), 'system')} with 95 % intervals, the best first"
     return (
@@ -402,12 +407,12 @@ def _datasets(board: Board, comparison: Comparison) -> str:
 
 
 def _score(value: float | None, *, is_measured: bool) -> Cell:
-    """Return the cell of a score; a 0 that replaces 0/0 is marked."""
+    """Return the cell of a score. A 0 that replaces 0/0 is marked."""
     return Cell(percent(value), mark="" if is_measured or value is None else _EMPTY)
 
 
 def _empty_notes(results: Iterable[Result]) -> str:
-    """Return a note on the 0.00 that are not scores."""
+    """Return notes that explain which 0.00 are 0/0."""
     notes = dict.fromkeys(note for result in results for note in undefined_notes(result))
     return "".join(f'<p class="note">{escape(note)}.</p>' for note in notes)
 
@@ -418,7 +423,7 @@ def _of_classes(feature: str) -> str:
 
 
 def _breakdowns(board: Board, comparison: Comparison) -> list[str]:
-    """Return a table of F1 in each class of mentions for each feature."""
+    """Return one table per feature, with F1 of each system in each class of mentions."""
     submissions = [board.counting[system] for system in comparison.systems]
     found = [board.breakdowns(one) for one in submissions]
     pieces = []
@@ -440,7 +445,7 @@ def _breakdowns(board: Board, comparison: Comparison) -> list[str]:
 
 
 def _errors(board: Board, comparison: Comparison) -> str:
-    """Return a table with the number of errors of each class; fewer are better, so none is marked best."""
+    """Return a table with the number of errors of each class. Fewer are better, so no cell is marked as best."""
     found = [board.errors(board.counting[system]) for system in comparison.systems]
     names = dict.fromkeys(name for each in found for name in each)
     if not names:
@@ -460,10 +465,10 @@ def _by_system(
     """Return a table with a column for each system; with many systems the longer side becomes the rows.
 
     Args:
-        head: of the first column.
-        rows: the cells of each row, one for each system.
+        head: the heading of the first column.
+        rows: the cells of each row, one per system.
         systems: the names of the systems.
-        bases: for each cell the data on which its score was measured (see best_marked); None to mark no cell.
+        bases: the datasets on which the score of each cell was measured (see best_marked); None to mark no cell.
     """
     cells = [list(row) if bases is None else best_marked(row, bases[name]) for name, row in rows.items()]
     if len(systems) <= max(_WIDE, len(rows)):
@@ -498,7 +503,7 @@ def _history(board: Board) -> str:
 
 
 def _drawing(history: Sequence[tuple[Submission, float, bool]]) -> str:
-    """Return the submissions over the days as a drawing, and the best score so far as a line."""
+    """Return a chart of the submissions over time. A line shows the best score so far."""
     first, last = (date.fromisoformat(history[place][0].day).toordinal() for place in (0, -1))
     if first == last:
         return ""
@@ -590,7 +595,7 @@ def _style() -> str:
 
 
 def _page(title: str, pieces: Iterable[str]) -> str:
-    """Return a whole page, whose policy allows only its own style."""
+    """Return a complete HTML page. Its content security policy allows only its own style."""
     allowed = b64encode(sha256(_style().encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{allowed}'; base-uri 'none'; form-action 'none'"
     return (

@@ -1,4 +1,4 @@
-"""Everything that can be shown, in every kind of output: a document as text, rows as CSV, plain data as JSON."""
+"""Render a result in every kind of output: a report as text, rows as CSV, plain data as JSON."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from corefeval.writing import to_json
 
-if TYPE_CHECKING:  # a command that only says how it is used needs the names below alone
+if TYPE_CHECKING:  # --help needs only the names below
     from corefeval.columns import Rows
     from corefeval.reports.report import ReportText
 
@@ -25,15 +25,15 @@ def render(
     width: int | None = None,
     colour: bool | None = None,
 ) -> str:
-    """Return a result as table, json, csv, markdown, latex or html; only the needed representation is made.
+    """Return a result as table, json, csv, markdown, latex or html. Only the needed function is called.
 
     Args:
         kind: the kind of output.
-        document: makes the text for people.
-        rows: makes the data as rows.
-        plain: makes the data for JSON.
-        width: the width of the terminal, if it is written to one.
-        colour: whether to use it; on terminals only by default.
+        document: a function that returns the report as a ReportText.
+        rows: a function that returns the data as rows, for CSV.
+        plain: a function that returns the data as plain objects, for JSON.
+        width: the width of a table's lines; by default that of the terminal.
+        colour: whether a table has colours; by default only on terminals.
     """
     if kind == "json":
         return to_json(plain())

@@ -1,4 +1,4 @@
-"""Rows of data as CSV: fractions at full precision, empty where undefined, the short signature in the last column."""
+"""Write rows as CSV: fractions at full precision, empty cells for undefined values, the signature last."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from corefeval.columns import Rows
 from corefeval.signature import printed
 
 SIGNATURE = "signature"
-"""The last column."""
+"""The name of the last column."""
 
 
 def render(table: Rows) -> str:
-    """Return rows under their heads; the signature of a row, else of all, is its last column."""
+    """Return the rows as CSV. The last column is the signature of the row, or else of the table."""
     stream = io.StringIO()
     heads = [head for head in table.heads if head != SIGNATURE]
     is_signed = bool(table.signature) or SIGNATURE in table.heads

@@ -1,4 +1,4 @@
-"""Documents as HTML for notebooks; all text of files is escaped."""
+"""Render a report as HTML for notebooks. All text is escaped."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _STYLES = {"strong": "b", "emphatic": "i"}
 
 
 def render(document: ReportText) -> str:
-    """Return heading, pieces, notes, warnings and signature as one element."""
+    """Return heading, pieces, notes, warnings and signature as one HTML element."""
     pieces = [
         *(_element("p", line) for line in document.heading),
         *map(_piece, document.shown_on(NAME)),
@@ -78,14 +78,14 @@ def _table(table: Table) -> str:
 
 
 def _row(row: Row) -> str:
-    """Return a row; its first cell is a heading."""
+    """Return a row of a table. Its first cell is a heading."""
     first, *others = row.cells
     name = f'<th style="text-align:left">{escape(first.line)}</th>'
     return f"<tr>{name}{''.join(map(_cell, others))}</tr>"
 
 
 def _cell(cell: Cell) -> str:
-    """Return a cell: the best of its column is set in bold."""
+    """Return a cell of a table. The best value of a column is bold."""
     if not cell.is_best:
         return _element("td", cell.line)
     rest = " ".join(filter(None, (cell.mark, cell.bounds)))

@@ -1,4 +1,4 @@
-"""Documents as LaTeX that pastes without edits; tables need the package booktabs, formulas amsmath."""
+"""Render a report as LaTeX that needs no edits. Tables need the package booktabs, formulas amsmath."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ from corefeval.reports.report import (
 
 NAME = "latex"
 WIDE = 48
-"""A table with rows of more characters than this spans both columns of a page that has two."""
+"""A table spans both columns of a two-column page if a row has more characters than this."""
 PAGE = 80
-"""A table with more characters in a row or above it than this, about a line of a page, has its heads and first column in several lines."""
+"""If a row or the heads have more characters than this, about a line of a page, heads and first column are wrapped."""
 FIRST = 0.18
-"""Share of the line that the first column has then."""
+"""The share of the line that a wrapped first column takes."""
 WORDS = 8
-"""How many words a label has."""
+"""The most words of a label."""
 FIGURES = 16
-"""Columns of figures that fit the width of a page in the smallest of these sizes; more are in a tabular below."""
+"""The most columns of numbers that fit the width of a page in the smallest size. Others go into a tabular below."""
 NAMES = 18
-"""Characters of names and marks that fit next to this many columns."""
+"""The number of characters of names and marks that fit next to FIGURES columns."""
 SIZES = ((10, r"\small", 3), (13, r"\footnotesize", 2), (sys.maxsize, r"\scriptsize", 2))
-"""Sizes of a table as in papers: up to how many columns of figures, the size of the type, and points between columns."""
+"""The font sizes of a table: the most columns of numbers for this size, its command, and points between columns."""
 PROSE = 0.6
-"""Share of the line that the columns of prose have together."""
+"""The share of the line that all columns of prose take together."""
 
 _SPECIAL = str.maketrans(
     {
@@ -84,17 +84,16 @@ _TITLES = (r"\section*{%s}", r"\subsection*{%s}", r"\paragraph{%s}")
 
 
 def render(document: ReportText) -> str:
-    """Return the document, between comments: requirements and warnings above, the signature below.
+    """Return the report between comments: needed packages and warnings above, the signature below.
 
-    A table says in its caption what was done and ends with the signature; in a document of sections both stand once,
-    at the end.
+    The caption of a table is its title and the short signature; settings and notes are comments above all tables. A
+    report with sections states them once, at the end.
     """
     pieces = document.shown_on(NAME)
     known = (*document.heading, *document.notes_on(NAME))
-    below = [_sentence(line) for line in known]
-    if document.signature:
-        below.append(_signature(document.signature))
     if document.has_sections:
+        below = [_sentence(line) for line in known]
+        below += [_signature(document.signature)] if document.signature else []
         blocks = [block for piece in pieces for block in _blocks(piece)]
         blocks += [f"{' '.join(below)}\n"] if below else []
     else:
@@ -105,14 +104,13 @@ def render(document: ReportText) -> str:
             for block in (
                 [_as_in_papers(piece, document.signature, label)]
                 if isinstance(piece, Table) and piece.caption
-                else _blocks(piece, below, label)
+                else _blocks(piece, document.signature, label)
             )
         ]
     packages = ["booktabs", *(["amsmath"] if any(block.startswith("\\[") for block in blocks) else [])]
-    is_captioned = any(isinstance(piece, Table) and piece.caption for piece in pieces)
     comments = [
         *(rf"% \usepackage{{{name}}}" for name in packages),
-        *(f"% {printable(line)}" for line in known if is_captioned),
+        *(f"% {printable(line)}" for line in known if not document.has_sections),
         *(f"% {printable(str(warning))}" for warning in document.warnings),
     ]
     signature = f"% signature {document.signature}\n" if document.signature else ""
@@ -125,9 +123,9 @@ def escape(text: str) -> str:
 
 
 def _labels(pieces: Sequence[Piece]) -> list[str]:
-    """Return the label of a table: the first words of its title, with a number if they occur again.
+    """Return the label of each table: the first words of its title, with a number if another table has the same words.
 
-    Figures are omitted: another run has others, and references to its tables should stay valid.
+    Numbers in titles are omitted, so that references to a table stay valid if its numbers change.
     """
     labels: list[str] = []
     for piece in pieces:
@@ -142,15 +140,15 @@ def _labels(pieces: Sequence[Piece]) -> list[str]:
     return labels
 
 
-def _blocks(piece: Piece, below: Sequence[str] | None = None, label: str = "") -> list[str]:
-    """Return a piece. For a separate table, text below it goes into the caption, followed by the label."""
+def _blocks(piece: Piece, signature: str | None = None, label: str = "") -> list[str]:
+    """Return the LaTeX blocks of a piece. A table outside sections has a caption with the signature, and a label."""
     match piece:
         case Section():
             title = _TITLES[min(piece.level, len(_TITLES)) - 1] % escape(piece.title) if piece.title else ""
             inside = [block for inner in pieces_on(piece.pieces, NAME) for block in _blocks(inner)]
             return [f"{title}\n", *inside] if title else inside
         case Table():
-            return [_inside(piece) if below is None else _floating(piece, below, label)]
+            return [_inside(piece) if signature is None else _floating(piece, signature, label)]
         case Paragraph():
             term = rf"\texttt{{{escape(piece.term)}}}" if piece.term else ""
             return [f"{term}{_STYLES[piece.style] % escape(piece.text)}\n"]
@@ -171,39 +169,44 @@ def _environment(name: str, lines: Iterable[str]) -> str:
     return "\n".join([rf"\begin{{{name}}}", *(f"  {line}" for line in lines), rf"\end{{{name}}}", ""])
 
 
-def _floating(table: Table, below: Sequence[str], label: str) -> str:
-    """Return a table that finds its own place, with a caption and a label."""
-    caption = " ".join([*(_sentence(line) for line in (table.title, table.note) if line), *below])
+def _floating(table: Table, signature: str, label: str) -> str:
+    """Return a table as a float: its note in small print below it, a caption of one line, and a label."""
     environment = "table*" if max(map(_characters, table.rows), default=0) > WIDE else "table"
     return "\n".join(
         [
             rf"\begin{{{environment}}}[t]",
             r"  \centering\small\setlength{\tabcolsep}{3pt}",
             *_tabular(table),
-            *([rf"  \caption{{{caption}}}", rf"  \label{{tab:{label}}}"] if caption else []),
+            *_legend(table.note, table.title, signature, label),
             rf"\end{{{environment}}}",
             "",
         ]
     )
 
 
+def _legend(note: str, title: str, signature: str, label: str) -> list[str]:
+    """Return the note of a table, its caption with the signature, and its label; no label without a caption."""
+    caption = _sentence(title) if title else ""
+    if signature:
+        caption = f"{caption} {{\\scriptsize {_signature(signature)}}}".strip()
+    return [
+        *([rf"  \par\smallskip{{\scriptsize {_sentence(note)}}}"] if note else []),
+        *([rf"  \caption{{{caption}}}", rf"  \label{{tab:{label}}}"] if caption else []),
+    ]
+
+
 def _as_in_papers(table: Table, signature: str, label: str) -> str:
-    """Return a table with a caption of one line; its note is in small print below it."""
+    """Return a table in the layout of papers: a caption of one line, and the note in small print above it."""
     parts = _parts(table)
     figures = max(len(part.columns) for part in parts) - 1 + _more(table)
     size, gap = next((size, gap) for most, size, gap in SIZES if figures <= most)
     environment = "table*" if max(_characters(row) for part in parts for row in part.rows) > WIDE else "table"
-    caption = _sentence(table.caption)
-    if signature:
-        caption += rf" {{\scriptsize {_signature(signature)}}}"
     return "\n".join(
         [
             rf"\begin{{{environment}}}[t]",
             rf"  \centering{size}\setlength{{\tabcolsep}}{{{gap}pt}}",
             *_joined(map(_tabular, parts)),
-            *([rf"  \par\smallskip{{\scriptsize {_sentence(table.note)}}}"] if table.note else []),
-            rf"  \caption{{{caption}}}",
-            rf"  \label{{tab:{label}}}",
+            *_legend(table.note, table.caption, signature, label),
             rf"\end{{{environment}}}",
             "",
         ]
@@ -211,7 +214,7 @@ def _as_in_papers(table: Table, signature: str, label: str) -> str:
 
 
 def _inside(table: Table) -> str:
-    """Return a table inside a text."""
+    """Return a table that is not a float, for reports with sections."""
     title = [rf"  \textbf{{{escape(table.title)}}}\\"] if table.title else []
     tabular = [r"  \small\setlength{\tabcolsep}{3pt}", *_tabular(table)]
     return "\n".join([r"\begin{center}", *title, *tabular, r"\end{center}", ""])
@@ -239,7 +242,7 @@ def _tabular(table: Table) -> list[str]:
 
 
 def _parts(table: Table) -> list[Table]:
-    """Return the table, or several with as many metrics each if its columns do not fit the width of a page."""
+    """Return the table, or several tables with an equal number of metrics if it is wider than a page."""
     groups = [
         list(columns)
         for _, columns in groupby(range(1, len(table.columns)), lambda place: table.columns[place].group)
@@ -255,13 +258,13 @@ def _parts(table: Table) -> list[Table]:
 
 
 def _more(table: Table) -> int:
-    """Return the number of figure columns that correspond to the width of long names and marks."""
+    """Return the number of columns that would fit into the additional width of long names and marks."""
     characters = max(len(row.cells[0].text) + sum(len(cell.mark) for cell in row.cells) for row in table.rows)
     return max(characters - NAMES, 0) // 4
 
 
 def _joined(tabulars: Iterable[list[str]]) -> list[str]:
-    """Return tabulars below each other."""
+    """Return the lines of tabulars, one below the other."""
     lines: list[str] = []
     for tabular in tabulars:
         lines += [r"  \par\medskip"] if lines else []
@@ -270,7 +273,7 @@ def _joined(tabulars: Iterable[list[str]]) -> list[str]:
 
 
 def _groups(table: Table) -> list[str]:
-    """Return the line of headings above several columns and the rules below them, empty if there are none."""
+    """Return the line with headings of groups of columns, and the rules below it; empty without groups."""
     cells, rules, first = [], [], 1
     for group, columns in groupby(table.columns, key=attrgetter("group")):
         count = len(list(columns))
@@ -289,7 +292,7 @@ def _groups(table: Table) -> list[str]:
 
 
 def _head(table: Table, column: Column) -> str:
-    """Return the head of a column; the title of the table is in its caption."""
+    """Return the head of a column; '' if it repeats the title, which is in the caption."""
     return "" if column.is_obvious and column.head == table.title else escape(column.head)
 
 
@@ -322,9 +325,9 @@ def _characters(row: Row) -> int:
 
 
 def _lines(table: Table, row: Row) -> list[str]:
-    """Return a row, and below it the bounds of a table in which they are stacked."""
+    """Return the lines of a row. If bounds are stacked, they form a second line."""
     rule = [r"\midrule"] if row.is_ruled and row is not table.rows[0] else []
-    # a star at its beginning would belong to the end of the row before it
+    # LaTeX would read a star here as part of the `\\` before it
     guard = "{}" if row.cells[0].text.startswith("*") and not row.cells[0].is_best else ""
     if not table.is_stacked:
         return [*rule, guard + " & ".join(_value(cell) + _beside(cell) for cell in row.cells) + r" \\"]
@@ -344,14 +347,14 @@ def _beside(cell: Cell) -> str:
 
 
 def _below(cell: Cell) -> str:
-    """Return an interval or a p-value in small print; the bracket of an interval needs no escape inside the braces."""
+    """Return an interval or a p-value in small print. Inside braces the bracket of an interval needs no escape."""
     bounds = cell.bounds.replace(", ", ",")
     shown = bounds if bounds.startswith("[") else escape(bounds)
     return rf"{{\scriptsize {shown}}}" if shown else ""
 
 
 def _signature(signature: str) -> str:
-    """Return a signature that can be broken into lines."""
+    """Return a signature in which LaTeX can break lines."""
     fields = escape(signature).replace(r"\textbar{}", r"\textbar\allowbreak ").replace("+", r"+\allowbreak ")
     fields = fields.replace(",", r",\allowbreak ")
     return rf"\texttt{{{fields}}}"

@@ -1,4 +1,4 @@
-"""Documents as Markdown."""
+"""Render a report as Markdown."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _STYLES = {"strong": "**", "emphatic": "*", "": ""}
 
 
 def render(document: ReportText) -> str:
-    """Return the document; pieces are separated by an empty line."""
+    """Return the report as Markdown. Pieces are separated by an empty line."""
     blocks = ["\n".join(f"{escape(line)}  " for line in document.heading)]
     blocks += (block for piece in document.shown_on(NAME) for block in _blocks(piece))
     blocks.append(_list([*document.notes_on(NAME), *map(str, document.warnings)]))

@@ -1,7 +1,7 @@
-"""Plain-text documents without rich, if nothing needs wrapping: importing rich takes a tenth of a small score's time.
+"""Render a report as plain text without rich, because importing rich takes a tenth of the time of a small score.
 
-`draw` returns the same bytes that `terminal` prints without colour, or None if it needs rich. It does for words or
-tables wider than the screen, wide characters, cells of several lines and sections.
+`draw` returns the same bytes that `terminal` prints without colour, or None if rich is needed. Rich is needed for
+words or tables wider than the screen, wide characters, cells of several lines and sections.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from corefeval.reports.report import Formula, Items, Lines, Note, Paragraph, Pie
 
 _WORD = re.compile(r"\s*\S+\s*")
 _NARROW = re.compile("[ -~\u00a1-\u00ac\u00ae-\u02ff\u0391-\u03c9–—…‘’“”•─]*")
-"""Text in which every character is one column wide."""
+"""Matches text in which every character is one column wide."""
 
 Divide = Callable[[Table, int], list[Table]]
 
 
-class _Hard(Exception):  # noqa: N818 - no error: it takes rich
-    """It takes rich to draw this."""
+class _Hard(Exception):  # noqa: N818 - not an error
+    """Raised if only rich can draw the report."""
 
 
 def draw(document: ReportText, pieces: list[Piece], width: int, divide: Divide) -> str | None:
-    """Return heading, pieces, warnings and signature as text, None if it takes rich.
+    """Return heading, pieces, warnings and signature as text; None if rich is needed.
 
     Args:
-        document: the document.
-        pieces: the pieces of it that a terminal shows.
-        width: of the lines.
-        divide: divides a table that is too wide.
+        document: the report.
+        pieces: its pieces that a terminal shows.
+        width: the width of the lines.
+        divide: a function that divides a table that is too wide.
     """
     try:
         return "".join(f"{line}\n" for line in _lines(document, pieces, width, divide))
@@ -71,14 +71,14 @@ def _texts(piece: Piece) -> tuple[str, ...]:
 
 
 def _narrow(text: str) -> str:
-    """Return a text of one line, in which every character is one column wide."""
+    """Return the text if it is one line in which every character is one column wide; otherwise raise _Hard."""
     if not _NARROW.fullmatch(text):
         raise _Hard
     return text
 
 
 def _folded(text: str, width: int) -> Iterator[str]:
-    """Yield lines as rich folds them: blanks after the last word are kept as far as they fit.
+    """Yield the lines of a text as rich wraps them. Blanks after the last word of a line stay if they fit.
 
     "one two  three" in 8 columns is "one two " and "three".
     """
@@ -137,5 +137,5 @@ def _table(table: Table, width: int) -> Iterator[str]:
 
 
 def _beside(text: str, width: int) -> Iterator[str]:
-    """Yield a title or a note as wide as its table."""
+    """Yield the lines of a title or a note, padded to the width of its table."""
     return (line.ljust(width) for line in _folded(text, width)) if text else iter(())

@@ -1,4 +1,4 @@
-"""Documents for the terminal: colour on terminals only (and not under NO_COLOR), and never as the only cue."""
+"""Render a report for the terminal. Colours are used only on terminals, not under NO_COLOR, and never as the only cue."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 NAME = "terminal"
 INDENT = "  "
 GAP = 3
-"""Columns of the screen that a column of a table needs beyond its text."""
+"""The number of characters between two columns of a table."""
 
 
 def render(document: ReportText, *, width: int | None = None, colour: bool | None = None) -> str:
-    """Return heading, pieces, warnings and signature as text; the signature on a line that is never broken."""
+    """Return heading, pieces, warnings and signature as text. The signature is one line that is never wrapped."""
     width = width or shutil.get_terminal_size((100, 24)).columns
     is_coloured = _wants_colour() if colour is None else colour
     pieces = document.shown_on(NAME)
@@ -63,7 +63,7 @@ def render(document: ReportText, *, width: int | None = None, colour: bool | Non
 
 
 def _wants_colour() -> bool:
-    """Return whether to colour: on terminals, or if FORCE_COLOR is set; rich omits colours under NO_COLOR."""
+    """Return whether to use colours: on terminals, or if FORCE_COLOR is set. Rich itself respects NO_COLOR."""
     return bool(os.environ.get("FORCE_COLOR")) or (sys.stdout is not None and sys.stdout.isatty())
 
 
@@ -85,7 +85,7 @@ def _console(width: int, *, is_coloured: bool) -> tuple[Console, io.StringIO]:
 
 
 def _text(text: str, style: str = "") -> Text:
-    """Return text to print, with control characters as escapes: text from files is never markup, and never obeyed."""
+    """Return text to print, with control characters escaped. Text from files is never interpreted as markup."""
     from rich.text import Text  # noqa: PLC0415 - rich is imported when printing
 
     return Text(printable(text, "\n\t"), style=style)
@@ -151,7 +151,7 @@ def _renderables(piece: Piece, width: int, *, is_inside: bool) -> Iterator[Rende
 
 
 def _instances(table: Table, width: int) -> Iterator[Text | str]:
-    """Yield the parts of a passage: its title and place, the words around it on one line, its notes."""
+    """Yield the rows of a table in context: for each, its heading, the words around it on one line, and its notes."""
     yield ""
     yield _text(table.title, "bold")
     for instance in table.instances:
@@ -169,9 +169,10 @@ def _instances(table: Table, width: int) -> Iterator[Text | str]:
 
 
 def in_line(left: str, text: str, right: str, width: int) -> str:
-    """Return a mention in brackets between the words around it, cut to this many columns of a screen.
+    """Return a mention in brackets between the words around it, cut to this width in characters.
 
-    The mention has at most half of them, and loses its middle; columns that one side does not need go to the other.
+    The mention takes at most half of the width; the middle of a longer one is removed. If one side needs less than its
+    share of the rest, the other side gets more.
 
     Examples:
         >>> in_line("the old man and", "the sea", "is a novel", 28)
@@ -195,7 +196,7 @@ def in_line(left: str, text: str, right: str, width: int) -> str:
 
 
 def _cut(text: str, width: int, *, from_end: bool = False) -> str:
-    """Return the start or the end of a text up to this width, with an ellipsis where it is cut."""
+    """Return the start or the end of a text, cut to this width, with an ellipsis at the cut."""
     from rich.cells import cell_len, set_cell_size  # noqa: PLC0415 - rich is imported when printing
 
     if cell_len(text) <= width:
@@ -210,7 +211,7 @@ def _cut(text: str, width: int, *, from_end: bool = False) -> str:
 
 
 def _hanging(terms: Sequence[tuple[str, str]], width: int) -> list[str]:
-    """Return terms with their meanings as hanging paragraphs."""
+    """Return terms with their meanings as paragraphs with a hanging indent."""
     hang = min(max((len(term) for term, _ in terms), default=0), width // 3) + len(INDENT)
     lines: list[str] = []
     for term, text in terms:
@@ -281,7 +282,7 @@ def _divided(table: Table, width: int) -> list[Table]:
 
 
 def _blocks(widths: Sequence[int], room: int) -> list[list[int]]:
-    """Return the places, from 1, of the columns of one table, as many as fit the width."""
+    """Divide columns into blocks, each with as many columns as fit the width. Columns are numbered from 1."""
     blocks: list[list[int]] = [[]]
     used = 0
     for place, wide in enumerate(widths, 1):
@@ -294,7 +295,7 @@ def _blocks(widths: Sequence[int], room: int) -> list[list[int]]:
 
 
 def _even(columns: int, blocks: int) -> list[list[int]]:
-    """Return the numbers, from 1, of columns in this many blocks of equal size, or one less: no column is left alone.
+    """Divide columns, numbered from 1, into this many blocks whose sizes differ by at most one.
 
     Examples:
         >>> _even(7, 3)

@@ -40,7 +40,7 @@ SHOWN_BY = {
     "Validations": "validation.show",
     "WeightedDifferences": "next_documents.show_difference",
 }
-"""For each type of result the function in this package that makes its ReportText; imported on demand."""
+"""The function of this package that makes the ReportText of each type of result. It is imported on demand."""
 
 
 def show(result: Printed, **options: Any) -> ReportText:

@@ -35,15 +35,15 @@ CHANCES = {
 """The source of chance agreement, in words."""
 
 MEASURES = {"mentions": "Mentions", "alpha": "α of chains", "kappa": "κ"}
-"""The measured quantities, in words."""
+"""The names of the measures in tables."""
 
 UNMARKED = {
-    "own": "A mention that an annotator did not mark is a class of its own",
-    "singleton": "A mention that an annotator did not mark is a chain of this mention alone",
+    "own": "A mention that an annotator did not mark is a separate class",
+    "singleton": "A mention that an annotator did not mark is a singleton",
 }
 
 SAME = 1e-12
-"""Scores closer than this are the same both ways."""
+"""Scores in the two directions are equal if they differ by less than this."""
 
 
 def show(agreement: Agreement, *, per_document: bool = False) -> ReportText:
@@ -80,7 +80,7 @@ def _between(agreement: Agreement, pair: Pair) -> str:
 
 
 def _scores(agreement: Agreement) -> Table:
-    """Return F1 of each two; a row for the other way round where a metric is not the same both ways."""
+    """Return F1 of each pair of annotators. A pair has a second row if a metric is not symmetric for it."""
     rows = []
     for one, other in agreement.units.pairs:
         ways = [(one, other)]
@@ -193,7 +193,7 @@ def _by(agreement: Agreement, name: str) -> Table:
 
 
 def _documents(agreement: Agreement) -> Table:
-    """Return one row per document: the headline of each pair, α within the document and κ of links of all."""
+    """Return one row per document: the headline score of each pair, α within the document, and Fleiss' κ of links."""
     metric = HEADLINE if HEADLINE in agreement.metrics else next(iter(agreement.metrics))
     label = agreement.metrics[metric].full_label
     pairs = agreement.units.pairs

@@ -18,7 +18,7 @@ from corefeval.reports.words import bounds_in_brackets, capitalised, heading, in
 from corefeval.text import UNDEFINED, percent
 
 CLASSES_LISTED = 6
-"""Classes of a breakdown that are shown."""
+"""The most classes of a breakdown that are shown by default."""
 
 GLOSSES = {
     "nsubj": "subject",
@@ -57,7 +57,7 @@ CLASS_PARTS = {
 
 
 def show(answers: Answers) -> ReportText:
-    """Return the verdict of each use, the answers, and below them the classic scores."""
+    """Return the verdict for each use, then the answers, then the classic scores."""
     result = answers.result
     classic = ", ".join(f"{METRICS[name].label} {percent(value)}" for name, value in answers.classic.items())
     notes = [
@@ -118,7 +118,7 @@ def section(title: str, *lines: str) -> Section:
 
 
 def set_off(sentences: Sequence[str]) -> list[Paragraph]:
-    """Return the first lines of an answer."""
+    """Return sentences as one paragraph that is set off from the rest."""
     return [Paragraph(" ".join(sentences), is_set_off=True)] if sentences else []
 
 
@@ -137,7 +137,7 @@ def _headline(answer: Answer) -> str:
 
 
 def _measured(answer: Answer) -> list[Piece]:
-    """Return the use itself, in words and numbers; [] for a key without trees."""
+    """Return the measured scores of the use, in words or as a table; [] if the key has no trees."""
     if not answer.measured:
         return []
     if len(answer.measured) <= IN_WORDS:
@@ -219,7 +219,7 @@ def _glossed(one: Class) -> str:
 
 
 def _usable(usable: Mapping[str, tuple[int, int]]) -> Section:
-    """Return how many entities of gold and system can be used, by their missing annotation."""
+    """Return the numbers of usable gold and system entities, and of others by the annotation that they lack."""
     rows = tuple(Row.of(what, *(f"{count:,}" for count in counts)) for what, counts in usable.items())
     table = Table((Column("Entities", "text"), Column("gold"), Column("system")), rows)
     return Section("Which entities can be used", (table,), 3)
@@ -235,7 +235,7 @@ def _example(example: Example) -> Section:
 
 
 def _scores(answer: Answer) -> Table:
-    """Return the parts of the headline metric and of the metrics next to it."""
+    """Return the scores of the headline metric and of the related metrics, part by part."""
     shown = {name: [part for part in PARTS if part in parts] for name, parts in answer.scores.items()}
     rows = [(name, part) for name, parts in shown.items() for part in parts]
     columns = [
@@ -253,7 +253,7 @@ def _scores(answer: Answer) -> Table:
 
 
 def _spread(answer: Answer, spread: Spread) -> str:
-    """State how much a score changes with a choice."""
+    """State how much a score changes if a setting changes."""
     if spread.bounds is None:
         return f"{capitalised(spread.what)}: {UNDEFINED}"
     low, high = spread.bounds

@@ -9,9 +9,9 @@ from corefeval.reports.report import Instance, Note, ReportText, Row, Table
 from corefeval.text import several
 
 TOP = 20
-"""Suspicions that are listed by default."""
+"""The default number of listed suspicions."""
 CLAIMS = {"join": "one chain?", "part": "different chains?"}
-"""The column that annotators fill in."""
+"""The question that annotators decide, for each kind of claim."""
 
 COLUMNS = (
     Column("%", of=lambda each: f"{100 * each.probability:.0f}"),
@@ -21,7 +21,7 @@ COLUMNS = (
     Column("Other mention", "prose", of=lambda each: each.other_context),
     Column("Decide", "text", of=lambda each: CLAIMS[each.claim]),
 )
-"""The columns of the list; a screen shows each suspicion on a few lines instead."""
+"""The columns of the list. A screen shows each suspicion in context instead."""
 
 
 def show(audit: Audit, *, top: int = TOP) -> ReportText:

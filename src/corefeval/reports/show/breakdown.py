@@ -22,7 +22,7 @@ from corefeval.reports.show.result import show as show_result
 from corefeval.text import UNDEFINED, percent
 
 TOP = 20
-"""The most classes of a table on a screen; the rest is counted. Every other kind of output has all."""
+"""The most classes of a table on a screen; the others are counted. Every other kind of output lists all."""
 
 
 def show(
@@ -40,8 +40,8 @@ def show(
         found: the result and its breakdowns.
         per_document: whether to include the scores of each document.
         intervals: intervals of the scores.
-        top: how many classes a table lists; by default TOP on a screen and all elsewhere.
-        tables: the tables: all, or only those of a paper (see choices.TABLES).
+        top: the most classes of a table; by default TOP on a screen and all elsewhere.
+        tables: the tables to show: all, or only those of a paper (see choices.TABLES).
         kind: the kind of output.
     """
     listed = TOP if top is None and kind == "table" else top
@@ -64,10 +64,9 @@ def _breakdowns(
     Args:
         result: the result.
         breakdowns: its breakdowns.
-        top: how many classes a table lists, None for all.
-        which: the requested tables.
-        codes: the number of codes in a table of codes, None for those of the response and the sum of the
-            others.
+        top: the most classes of a table; None for all.
+        which: the tables to show: all, or only those of a paper.
+        codes: the most codes of a table of codes; None for the codes that the response has, and the sum of the others.
     """
     tables: list[Table] = []
     notes: list[str] = []
@@ -77,14 +76,14 @@ def _breakdowns(
             tables += _tables_of_paper(result, each, codes)
             notes += [*_not_attempted(result, each), *_averaged_over(result, each), *_others(each, codes)]
             continue
-        told_by_class = {*each.outcomes, *(each.codes or {})}
+        listed_by_class = {*each.outcomes, *(each.codes or {})}
         if each.averages:
             tables.append(_averages_table(result, each))
         tables += [_class_table(result, each, name, rows) for name, rows in each.outcomes.items() if rows]
         tables += [
             _metric_table(result, each, metric, top)
             for metric in found.metrics
-            if metric not in told_by_class
+            if metric not in listed_by_class
         ]
         for name, by_class in (each.codes or {}).items():
             tables += _code_tables(result, each, name, by_class, codes)
@@ -107,7 +106,7 @@ def _breakdowns(
 
 
 def _tables_of_paper(result: Result, each: ByFeature, codes: int | None) -> Iterator[Table]:
-    """Yield Table 2, and of the first dominant among the metrics Table 3, or D1 to D3."""
+    """Yield the paper's Table 2, and for the first metric with outcomes its Table 3, or Tables D1 to D3."""
     if each.averages:
         yield _averages_table(result, each)
     for name, rows in islice(each.outcomes.items(), 1):
@@ -128,7 +127,7 @@ def _code_tables(
     by_class: Mapping[str, Sequence[CodeRow]],
     codes: int | None,
 ) -> Iterator[Table]:
-    """Yield the tables D1 to D3; with a requested number of rows, codes that the response never has get their own rows."""
+    """Yield Tables D1 to D3. Codes that the response never has are summed up, unless `codes` allows a row for each."""
     for letter, rows in by_class.items():
         listed = [
             row
@@ -139,19 +138,19 @@ def _code_tables(
 
 
 def _is_listed(rows: Sequence[CodeRow], codes: int | None) -> bool:
-    """Return whether a table lists the codes that Other sums up: if a number of rows is requested."""
+    """Return whether a table lists the codes that `Other` sums up: if the requested number of rows allows it."""
     return codes is not None and sum(len(row.members) or 1 for row in rows) - 1 <= codes
 
 
 def _others(each: ByFeature, codes: int | None) -> Iterator[str]:
-    """State that codes are summed up, and how to list them."""
+    """Return a note that codes are summed up, if they are, and how to list them."""
     tables = [rows for by_class in (each.codes or {}).values() for rows in by_class.values()]
     if any(row.members and not _is_listed(rows, codes) for rows in tables for row in rows):
         yield "Other: codes that the response never gives; --top all lists them"
 
 
 def _averaged_over(result: Result, each: ByFeature) -> Iterator[str]:
-    """State which classes each metric's macro and scheme averages sum over, if they differ within a column."""
+    """State the classes that the macro and scheme averages of each metric cover, if these differ between metrics."""
     yield from different_classes(
         {
             result.metrics[name].full_label: ("codes",)
@@ -164,7 +163,7 @@ def _averaged_over(result: Result, each: ByFeature) -> Iterator[str]:
 
 
 def different_classes(averaged: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """State over which classes each metric, or system, is averaged, if these differ; their order does not matter."""
+    """State the classes that the averages of each metric or system cover, if these differ. Their order is ignored."""
     ordered = dict.fromkeys(label for classes in averaged.values() for label in classes)
     by_classes: dict[frozenset[str], list[str]] = {}
     for name, classes in averaged.items():
@@ -178,7 +177,7 @@ def different_classes(averaged: Mapping[str, Sequence[str]]) -> Iterator[str]:
 
 
 def _not_attempted(result: Result, each: ByFeature) -> Iterator[str]:
-    """State which classes are in no average and no table because others are named as attempted; once for metrics that agree."""
+    """State the classes that averages and tables exclude because the user named other classes as attempted."""
     found = each.breakdown
     if found.is_shared:
         whom = {
@@ -193,7 +192,7 @@ def _not_attempted(result: Result, each: ByFeature) -> Iterator[str]:
 
 
 def _too_wide(each: ByFeature, top: int | None) -> Iterator[str]:
-    """State that the confusions do not fit a screen."""
+    """Return a note that the confusion table does not fit a screen, and how to show it."""
     table = each.confusion
     if table is not None and table.agreement < 1 and _is_too_wide(table, top):
         yield (
@@ -207,7 +206,7 @@ def _is_too_wide(table: Confusion, top: int | None) -> bool:
 
 
 def _counted_things(breakdowns: Sequence[ByFeature]) -> Iterator[str]:
-    """State the units of the numbers in key and response, because metrics count different units."""
+    """State the unit of the numbers in the columns of key and response, for each metric."""
     of: dict[str, dict[str, None]] = {}
     for each in breakdowns:
         for name, metric in each.breakdown.metrics.items():
@@ -217,11 +216,11 @@ def _counted_things(breakdowns: Sequence[ByFeature]) -> Iterator[str]:
             of.setdefault(_tabulated().counts_of, {})[_tabulated().label] = None
     if of:
         told = "; ".join(f"{', '.join(labels)}: {what}" for what, labels in of.items())
-        yield f"Counted in key and response (S* is the key's) are, of {told}"
+        yield f"Units in the columns of key and response (S* is the key's): {told}"
 
 
 def _titled(title: str, heads: Sequence[str], rows: Sequence[Row], note: str = "") -> Table:
-    """Return a table with its title as the head of the first column, if that has none."""
+    """Return a table whose title is also the head of its first column."""
     return Table(
         (Column(title, "text", is_obvious=True), *map(Column, heads)),
         tuple(rows),
@@ -232,14 +231,14 @@ def _titled(title: str, heads: Sequence[str], rows: Sequence[Row], note: str = "
 
 
 def _cut(order: Sequence[Any], top: int | None) -> tuple[Sequence[Any], str]:
-    """Return the listed rows of a table and a note about the others; a single extra row is listed instead."""
+    """Return the listed rows of a table, and a note about the others. If only one is left, it is listed instead."""
     if top is None or len(order) <= top + 1:
         return order, ""
     return order[:top], f"… and {len(order) - top} more: --top {len(order)}"
 
 
 def _empty_classes(each: ByFeature) -> Iterator[str]:
-    """Yield a note for each metric with classes that have nothing to count, if that is printed as 0.00."""
+    """Yield a note for each metric that is 0/0 in some classes, if 0/0 is printed as 0.00."""
     found = each.breakdown
     if found.settings.undefined != "zero":
         return
@@ -258,9 +257,9 @@ def _empty_classes(each: ByFeature) -> Iterator[str]:
 
 
 def _metric_table(result: Result, each: ByFeature, name: str, top: int | None) -> Table:
-    """Return the scores of the classes, their numbers, and their outcomes; the most frequent in the key first.
+    """Return the scores, counts and outcomes of each class, sorted by frequency in the key.
 
-    If a metric does not distinguish wrong from unresolved, outcomes would only repeat recall and precision.
+    Outcomes are omitted if a metric does not distinguish wrong from unresolved: they would repeat recall and precision.
     """
     found = each.breakdown
     metric = found.metrics[name]
@@ -297,7 +296,7 @@ def _metric_table(result: Result, each: ByFeature, name: str, top: int | None) -
 
 
 def _type_tables(each: ByFeature, top: int | None) -> Iterator[Table]:
-    """Yield how key and response differ in a type, if they do, and how reliable links of each type are."""
+    """Yield the confusion table of a type, if key and response differ, and the reliability of links of each type."""
     table = each.confusion
     if table is not None and table.agreement < 1 and not _is_too_wide(table, top):
         yield _confusion_table(table)
@@ -342,7 +341,7 @@ def _reliability_table(name: str, rows: Sequence[Reliability], how: str, top: in
 
 
 def _label(result: Result, name: str) -> str:
-    """Return the label of a metric whose outcomes are shown; '' for the default metric that was not requested."""
+    """Return the label of a metric whose outcomes are shown. The name '' means the default metric."""
     return result.metrics[name].full_label if name else _tabulated().label
 
 
@@ -358,7 +357,7 @@ def _meaning(each: ByFeature, name: str) -> str:
 
 
 def _outcome_table(title: str, rows: Sequence[CodeRow], names: Mapping[str, str] | None = None) -> Table:
-    """Return a table in the layout of 3 and of D1 to D3."""
+    """Return a table in the layout of the paper's Table 3 and Tables D1 to D3."""
     columns = [*rows[0].outcomes]
     cells = [
         Row.of(
@@ -376,7 +375,7 @@ def _outcome_table(title: str, rows: Sequence[CodeRow], names: Mapping[str, str]
 
 
 def _averages_table(result: Result, each: ByFeature) -> Table:
-    """Return a table in the layout of Table 2."""
+    """Return a table in the layout of the paper's Table 2."""
     hows = ("micro", "macro", "scheme")
     parts = {"precision": "P", "recall": "R", "f1": "F1"}
     cells = [

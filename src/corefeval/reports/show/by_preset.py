@@ -25,9 +25,9 @@ RULE_WORDS = {
     "window_edges": "edges of windows",
 }
 IN_ROWS = {"CE040", "CE079"}
-"""Warnings about singletons and zeros that a preset keeps or drops: the rows of a table show the same."""
+"""Warnings about dropped singletons and zeros. They are not printed, because the table shows the effect."""
 SMALL = 0.005
-"""Points that are printed as 0.00."""
+"""Fewer points than this are printed as 0.00."""
 
 
 def show(scores: ResultsByPreset) -> ReportText:

@@ -21,7 +21,7 @@ from corefeval.text import UNDEFINED, percent
 
 
 def show(found: ComparedByClass, *, tables: str = EVERY_TABLE) -> ReportText:
-    """Return the comparison and its tables by class, or with `tables` only those of a paper: averages, classes and codes.
+    """Return the comparison and its tables by class, or only the tables of a paper (averages, classes and codes).
 
     Stars mark a significant difference from the baseline, with Holm's correction over all classes of a feature.
     """
@@ -61,7 +61,7 @@ def show(found: ComparedByClass, *, tables: str = EVERY_TABLE) -> ReportText:
 
 
 def _table(comparison: Comparison, each: ComparedClasses) -> Table:
-    """Return the headline score of each system in each class; the best is marked, and stars show the test of the class."""
+    """Return the headline score of each system in each class. The best is marked; stars show significant differences."""
     metric = comparison.metrics[each.metric]
     part = headline(next(iter(next(iter(each.scores.values())).values()))) if each.classes else "f1"
     rows = []
@@ -91,7 +91,7 @@ def _table(comparison: Comparison, each: ComparedClasses) -> Table:
 
 
 def _tables_of_codes(comparison: Comparison, each: ComparedClasses) -> Iterator[Table]:
-    """Yield the codes of each class as a separate table, as in appendix D of the paper: all in one fill more than a page."""
+    """Yield one table of codes per class, as in appendix D of the paper. A single table would not fit a page."""
     metric = comparison.metrics[each.metric]
     if not isinstance(metric, CodeMetric):
         yield _table(comparison, each)
@@ -137,14 +137,14 @@ def _averages(comparison: Comparison, metric: str) -> Table:
 
 
 def _averaged_over(found: ComparedByClass, metric: str) -> Iterator[str]:
-    """State which classes the macro and scheme averages of each system sum over, if these differ."""
+    """State the classes that the macro and scheme averages of each system cover, if these differ."""
     for each in found.breakdowns:
         if (each.feature, each.metric) == ("class", metric):
             yield from different_classes(each.averaged)
 
 
 def _chance(test: PairedTest) -> str:
-    """Return the corrected p of a test, '' if it has none."""
+    """Return the corrected p-value of a test; '' if it has none."""
     return "" if test.p_adjusted is None else f"p {chance(test.p_adjusted)}"
 
 

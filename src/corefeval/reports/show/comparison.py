@@ -24,14 +24,14 @@ from corefeval.reports.words import (
 from corefeval.text import UNDEFINED, percent, several
 
 STARS = ((0.001, "***"), (0.01, "**"))
-"""Marks of a significant difference, by the adjusted p below which they are given; else one star."""
+"""The marks of significant differences with an adjusted p below these limits; other significant ones have one star."""
 
 
 DIFFERENCES = "Differences, with p and (corrected p)"
 
 
 def show(comparison: Comparison) -> ReportText:
-    """Return the scores of the systems and, if they were tested, their differences; LaTeX has only the scores."""
+    """Return the scores of the systems and, if they were tested, their differences. LaTeX has only the scores."""
     pairs: dict[tuple[str, str], list[Cell]] = {}
     for test in comparison.tests:
         if comparison.resampling.resamples:
@@ -95,7 +95,7 @@ def latex_table(comparison: Comparison) -> Table:
 
 
 def datasets_table(comparison: Comparison, on: frozenset[str] = MEDIA) -> Table:
-    """Return the score of each system on each dataset, in the metric of the ranking; the longer side becomes the rows."""
+    """Return the ranking score of each system on each dataset. The rows are systems or datasets, whichever are more."""
     metric, part = comparison.ranks.metric, comparison.ranks.part
     mean = f"mean of {len(comparison.datasets)}"
     rows: dict[str, list[Cell]] = {}
@@ -130,7 +130,7 @@ def datasets_table(comparison: Comparison, on: frozenset[str] = MEDIA) -> Table:
 
 
 def rank_cell(ranks: Ranking, system: str) -> Cell:
-    """Return a rank with the ranks that are possible given the tests, and the letters of its groups."""
+    """Return a rank, with the ranks that the tests do not exclude and the letters of its groups."""
     standing = ranks[system]
     if standing.rank is None:
         return Cell(UNDEFINED)
@@ -140,14 +140,14 @@ def rank_cell(ranks: Ranking, system: str) -> Cell:
 
 
 def best_marked(cells: Sequence[Cell], bases: Sequence[Collection[str]]) -> list[Cell]:
-    """Return cells of which the best is marked: every table with a best score calls this.
+    """Mark the best cells. Every table with a best score calls this function.
 
-    Equal figures are equally good. A single figure is not the best, and neither is 0 if no figure is above it. A
-    score that was not measured on all the data of the others is neither the best nor compared.
+    Scores that are printed the same are equally good. A single score is not the best, and neither is 0 if no score is
+    above it. A score that was not measured on all the data of the others is not compared with them.
 
     Args:
-        cells: the shown scores.
-        bases: for each the data on which it was measured; empty for 0/0, however it is printed.
+        cells: the scores as they are printed.
+        bases: the data on which each score was measured; empty for 0/0, even if a number is printed.
     """
     figures = [
         float(cell.text) if is_comparable and cell.text != UNDEFINED else None
@@ -196,7 +196,7 @@ def _score_cell(comparison: Comparison, system: str, metric: str) -> Cell:
 
 
 def _mark(comparison: Comparison, system: str, metric: str) -> str:
-    """Return the letters of the groups a system is in, or stars for its difference from the baseline."""
+    """Return the letters of a system's groups, or the stars for its difference from the baseline."""
     if _has_letters(comparison):
         groups = comparison.groups(metric)
         return "".join(_letter(number) for number, group in enumerate(groups) if system in group)
@@ -260,7 +260,7 @@ def _notes(comparison: Comparison) -> list[str]:
 
 
 def _rank_note(comparison: Comparison) -> str:
-    """State the ranking metric, and that no test could be significant, if that is the case."""
+    """State the ranking metric. If no test can be significant, say so and why."""
     ranks, systems = comparison.ranks, len(comparison.systems)
     tests = systems * (systems - 1) // 2
     limit = comparison.resampling.limit
@@ -285,7 +285,7 @@ def _rank_note(comparison: Comparison) -> str:
 
 
 def test_in_words(comparison: Comparison) -> str:
-    """Return how p was computed."""
+    """Return a phrase that says how p was computed."""
     how = comparison.resampling
     ways = "all swaps" if comparison.is_exact else f"{how.resamples:,} swaps, seed {how.seed}"
     return f"p: paired approximate randomisation ({ways}), two-sided"
@@ -308,7 +308,7 @@ def _no_difference(comparison: Comparison) -> str:
 
 
 def _lead_notes(comparison: Comparison) -> list[str]:
-    """State the leaders, and whether the lead may be chance."""
+    """State which system leads in which metrics, and whether the lead is significant."""
     if len(comparison.systems) < 2:
         return []
     by_system = comparison.leaders
@@ -341,7 +341,7 @@ def _how_real(comparison: Comparison, leads: Sequence[Lead]) -> str:
 
 
 def significantly_better(comparison: Comparison, where: str = "") -> str:
-    """Explain a significant lead, and name the metrics without one."""
+    """Return a phrase for a significant lead. `where` names the metrics in which it is significant."""
     others = "all others" if len(comparison.systems) > 2 else "the other"
     limit = f"{comparison.resampling.limit:.3g}".removeprefix("0")
     holm = ", Holm" if len(comparison.metrics) > 1 else ""

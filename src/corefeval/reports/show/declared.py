@@ -1,4 +1,4 @@
-"""Declarations (metrics, presets, formats) as a list of all, and a page for each."""
+"""Lists and pages made from declarations: metrics, presets, formats and schemes."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from corefeval.reports.report import ReportText, Section
 
 
 class Declared(Protocol):
-    """Something with a page."""
+    """A declaration with a page of its own."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return its declaration as plain data."""
+        """Return the declaration as plain data."""
         ...
 
 
@@ -29,14 +29,14 @@ def render_page(one: Kind, kind: str, page: Callable[[Kind], Section]) -> str:
 def render_list(
     every: Sequence[Kind], kind: str, page: Callable[[Kind], Section], listed: Callable[[], ReportText]
 ) -> str:
-    """Return all of them in any kind of output; Markdown has the whole page of each, as the documentation needs it."""
+    """Return a list of declarations in any kind of output. Markdown contains their whole pages, for the documentation."""
     if kind == "markdown":
         return "\n".join(render_page(one, kind, page) for one in every)
     return render_kind(kind, listed, lambda: rows_of(every), lambda: [one.to_dict() for one in every])
 
 
 def rows_of(every: Sequence[Declared]) -> Rows:
-    """Return a row for each: lists joined by commas, settings with a column each, parameters as `name=value`."""
+    """Return one row per declaration. Each setting is a column, lists are joined, and parameters are `name=value`."""
     rows = [dict(_cells(one.to_dict())) for one in every]
     return Rows(list(dict.fromkeys(column for row in rows for column in row)), rows, "")
 

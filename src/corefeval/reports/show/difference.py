@@ -1,4 +1,4 @@
-"""A difference: what the second of two systems fixed and broke compared with the first."""
+"""The difference between two systems: the errors that the second fixed and added, compared with the first."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def show(difference: Difference, *, top: int | None = None, sections: Sequence[s
 
     Args:
         difference: the difference.
-        top: how many errors of each system; TOP by default.
-        sections: which of its sections; all by default.
+        top: the number of listed errors of each system; TOP by default.
+        sections: the sections to show; all by default.
     """
     top = TOP if top is None else top
     makers = {
@@ -60,7 +60,7 @@ def show(difference: Difference, *, top: int | None = None, sections: Sequence[s
 
 
 def _tests(difference: Difference) -> Iterator[Piece]:
-    """Yield how the scores differ, and whether that is chance."""
+    """Yield the table of the scores, their differences and the significance tests."""
     first, second = (each.result for each in difference.both)
     if first is None or second is None:
         return
@@ -85,7 +85,7 @@ def _bounds(test: PairedTest) -> str:
 
 
 def _classes(difference: Difference) -> Table:
-    """Return how the errors of each class changed."""
+    """Return the table of the changes in each error class."""
     metric = next(iter(difference.by_class[0].points), "")
     rows = [_class_row(each, metric) for each in difference.by_class]
     heads = ("Errors before", "fixed", "broken", "after", "Gained")
@@ -109,7 +109,7 @@ def _signed(points: float) -> str:
 
 
 def _mentions(difference: Difference) -> Iterator[Piece]:
-    """Yield how mentions changed by features; a note below the last table explains the figures."""
+    """Yield tables of fixed and broken mentions by feature. A note below the last table explains the numbers."""
     heads = ("Key", "before", "fixed", "broken", "after", "spurious", "dropped", "added")
     tables = [("type", difference.by_type()), *difference.features.items()]
     for number, (feature, found) in enumerate(tables, 1):
@@ -134,7 +134,7 @@ def _mention_row(each: MentionChange) -> Row:
 
 
 def _decisions(difference: Difference, top: int) -> Iterator[Piece]:
-    """Yield how often decisions changed, if one of them is right."""
+    """Yield the table of changed decisions, if exactly one of the two decisions is correct, with their counts."""
     rows = []
     for (before, after), count in difference.decisions.items():
         was, is_now = (one is None or one in RIGHT for one in (before, after))
@@ -155,7 +155,7 @@ def _label(decision: Decision | None) -> str:
 
 
 def _outcomes(difference: Difference, top: int) -> Iterator[Piece]:
-    """Yield how often outcomes of a metric changed."""
+    """Yield tables of changed outcomes of a metric, with their counts."""
     for name, cells in difference.outcomes.items():
         metric = difference.first.metrics.get(name)
         if isinstance(metric, UnitUse):
@@ -184,7 +184,7 @@ def _outcome(outcome: str | None, meanings: Mapping[str, str]) -> str:
 
 
 def _errors(difference: Difference, number: int, top: int) -> Iterator[Piece]:
-    """Yield the costliest errors that were fixed, or that are new."""
+    """Yield the costliest errors of one system: those that the second fixed, or its new ones."""
     explanation, name = difference.both[number], difference.names[number]
     found = (difference.broken if number else difference.fixed)(top)
     if found and explanation.repaired:

@@ -1,4 +1,4 @@
-"""Gold entities as rows: how well each is found, and means over them."""
+"""Gold entities: how well each is found, and the means over entities."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from corefeval.text import percent
 
 
 def show(found: ByEntity, top: int | None) -> list[Piece]:
-    """Return the table of entities, the largest first, and that of means."""
+    """Return the table of entities, the largest first, and the table of means."""
     rows = found.by_size()
     listed = rows[:top]
     entities = Table.of(COLUMNS, listed, "Gold entities and their best counterparts")

@@ -34,14 +34,14 @@ from corefeval.reports.words import heading
 from corefeval.text import UNDEFINED, percent, several, shortened
 
 TOP = 10
-"""The default number of listed errors and entities; JSON and CSV then have all."""
+"""The default number of listed errors and entities. JSON and CSV list all by default."""
 BAR = 20
-"""Length of the longest bar, in characters."""
+"""The length of the longest bar, in characters."""
 
 NOT_IN_NOTEBOOKS = MEDIA - {"html"}
 
 WEIGHED = {"recall": "Key", "precision": "System"}
-"""The tolerance for the contributions of mentions."""
+"""The heads of the columns with a mention's contributions to recall and precision."""
 
 COSTS = (
     "Points: mean gain over all orders of repair (Shapley), so they add up. Alone: gain of repairing only "
@@ -51,7 +51,7 @@ COSTS = (
 
 
 def show_list(found: OutcomeList) -> ReportText:
-    """Return the mentions with some outcomes, a table a metric."""
+    """Return the mentions with the requested outcomes, one table per metric."""
     pieces = []
     for name, mentions in found.mentions.items():
         table = found.tables[name]
@@ -70,8 +70,8 @@ def show(explanation: Explanation, *, top: int | None = None, sections: Sequence
 
     Args:
         explanation: the explanation.
-        top: how many errors and entities; TOP by default.
-        sections: which of its sections; all by default.
+        top: the number of listed errors and entities; TOP by default.
+        sections: the sections to show; all by default.
     """
     top = TOP if top is None else top
     result = explanation.result
@@ -105,7 +105,7 @@ def show(explanation: Explanation, *, top: int | None = None, sections: Sequence
 def chosen_sections(
     makers: Mapping[str, Callable[[], Iterable[Piece]]], sections: Sequence[str]
 ) -> Iterator[Piece]:
-    """Yield the pieces of the requested sections, by default all; a requested section without pieces says so."""
+    """Yield the pieces of the requested sections, or of all. If a requested section is empty, a paragraph says so."""
     for name, make in makers.items():
         if sections and name not in sections:
             continue
@@ -120,7 +120,7 @@ def _lists(explanation: Explanation, top: int) -> bool:
 
 
 def _outcome_pieces(explanation: Explanation, top: int) -> Iterator[Piece]:
-    """Yield the outcomes of mentions: in full if a requested metric judges them, otherwise their numbers."""
+    """Yield the outcomes of mentions: in full if a requested metric judges them, otherwise only their counts."""
     if not explanation.is_judged:
         for table in explanation.outcomes.values():
             yield _outcome_counts(table, on=NOT_IN_NOTEBOOKS)
@@ -139,7 +139,7 @@ FACTORS = {
 
 
 def _factors(explanation: Explanation) -> Iterator[Piece]:
-    """Yield for each metric that is a product its part for finding mentions, and its part for linking them."""
+    """Yield the factors of each metric that is a product: finding mentions, and linking them."""
     for name, rows in explanation.factors.items():
         label = parse_metric(name).full_label
         shown = []
@@ -151,7 +151,7 @@ def _factors(explanation: Explanation) -> Iterator[Piece]:
 
 
 def _by(explanation: Explanation) -> Iterator[Piece]:
-    """Yield errors by features, and the losses of mentions in the first metric that has losses."""
+    """Yield errors by feature, and the losses of mentions in the first metric that has them."""
     if not explanation.repaired:
         return
     for feature, found in explanation.features.items():
@@ -188,7 +188,7 @@ _table = partial(Table.of, is_headed=True, on=NOT_IN_NOTEBOOKS)
 
 
 def _costs(explanation: Explanation) -> Table:
-    """Return the cost of each error class, with a bar after the figures of the first metric; the last row is the sum."""
+    """Return the cost of each error class. A bar follows the numbers of the first metric; the last row is the sum."""
     first, *rest = explanation.attribution.values()
     others = {attribution.metric: attribution for attribution in rest}
     label = _label(explanation, first.metric)
@@ -244,7 +244,7 @@ ERROR_COLUMNS = (
 def errors_table(
     explanation: Explanation, errors: Sequence[Error], title: str, on: frozenset[str] = NOT_IN_NOTEBOOKS
 ) -> Table:
-    """Return errors with the gain from repairing each alone in the first metric; on a screen in context."""
+    """Return errors, each with the gain in the first metric if only it is repaired. A screen shows them in context."""
     metric = explanation.metric
     gain = Column("Gain", of=lambda error: f"{error.deltas[metric]:+.3f}")
     instances = tuple(_instance(explanation, error) for error in errors)
@@ -252,7 +252,7 @@ def errors_table(
 
 
 def _instance(explanation: Explanation, error: Error) -> Instance:
-    """Return an error in its context."""
+    """Return an error in its context, for the screen."""
     left, right = explanation.gained.context(error)
     head = f"{error.deltas[explanation.metric]:+.3f}  {error.error_class.title}  {error.where}"
     told = [f"system chose: {_chosen(error, places=True)}; right is: {_right(error, places=True)}"]
@@ -271,7 +271,7 @@ def _chosen(error: Error, *, places: bool = False) -> str:
 
 
 def _right(error: Error, *, places: bool = False) -> str:
-    """Return a phrase for the key's decision about it."""
+    """Return a phrase for the correct decision about the mention that represents an error."""
     if error.right is not None:
         return _placed(error.right, places=places and error.error_class is not ErrorClass.SPAN_ERROR)
     return "no mention" if error.anchor.side == "response" else "a new entity"
@@ -314,7 +314,7 @@ def _losses(explanation: Explanation) -> Iterator[Piece]:
 def _loss_table(
     title: str, head: str, value: str, rows: Sequence[Mapping[str, Any]], sums: Sequence[Row] = ()
 ) -> Table:
-    """Return the losses of the mentions of each value in a metric."""
+    """Return the points that the mentions with each value of a feature lose in a metric."""
     parts = {"recall": "Recall", "precision": "Precision", "f1": "F1"}
     columns = (
         Column(head, "text", of=itemgetter(value)),
@@ -330,15 +330,17 @@ CARRIED = (
     Column("Mentions", of=attrgetter("mentions")),
     Column("in the key", of=attrgetter("found")),
 )
-"""The columns of how mentions were mapped."""
+"""The columns of the table that shows how mentions were aligned with the key's words."""
 
 
 def _carried(explanation: Explanation, top: int) -> Iterator[Table]:
-    """Return how the response's mentions were mapped to the key's words, and the lost ones."""
+    """Yield how the response's mentions were aligned with the key's words, and the mentions that were not."""
     if not explanation.carried:
         return
     yield _table(
-        CARRIED, explanation.carried, "How the mentions of the response were aligned with the key's words"
+        CARRIED,
+        explanation.carried,
+        "How the mentions of the response were aligned with the key's words",
     )
     listed = [each for way in explanation.carried for each in way.listed]
     if listed and top:
@@ -352,7 +354,7 @@ def _carried(explanation: Explanation, top: int) -> Iterator[Table]:
 
 
 def _relations(explanation: Explanation) -> Iterator[Piece]:
-    """Yield how often each outcome occurs by kind of relation and its name in the file, and the kinds that only the key has."""
+    """Yield the counts of outcomes by kind and name of relation, and the kinds that only the key has."""
     rows = explanation.relations.by_name()
     outcomes = [each for each in RelationOutcome if any(counts[each] for _, _, counts in rows)]
     if rows:
@@ -367,7 +369,7 @@ def _relations(explanation: Explanation) -> Iterator[Piece]:
 
 
 def _uses(explanation: Explanation, top: int) -> Iterator[Piece]:
-    """Yield the losses of gold entities for each use."""
+    """Yield the units that gold entities lose, for each use."""
     for losses in explanation.uses.values():
         yield from lost_pieces(losses, top)
 
@@ -408,7 +410,7 @@ def _links(errors: LinkErrors, title: str) -> Table:
 
 
 def _outcomes(table: OutcomeTable, top: int, features: Collection[str]) -> Iterator[Piece]:
-    """Yield the outcomes of a metric: their numbers, by class unless requested otherwise, and the costliest mentions."""
+    """Yield the outcomes of a metric: their counts, their counts by class, and the costliest mentions."""
     yield _outcome_counts(table)
     own = table.own_feature
     if table.by_class and own not in features:
@@ -451,9 +453,10 @@ def _outcomes_by(table: OutcomeTable, feature: str, cells: Sequence[OutcomeCount
 def _judged(
     table: OutcomeTable, mentions: Sequence[JudgedMention], title: str, *, is_in_context: bool = False
 ) -> Table:
-    """Return judged mentions with the chosen and the right antecedent; for weights the weight of each, and its found part.
+    """Return judged mentions with the chosen and the correct antecedent.
 
-    On a screen they always have their context, on pages only if requested.
+    If mentions have weights, the table shows the weight of each and its found part. A screen always shows the context;
+    other media show it only if requested.
     """
     weighs = [part for part in WEIGHED if f"{part}_denominator" in table.adds]
     columns = (
@@ -491,12 +494,12 @@ def _judged(
 
 
 def _found_of(each: JudgedMention, part: str) -> str:
-    """Return the found part of a mention's contribution to recall or precision."""
+    """Return a mention's contribution to recall or precision, as found/possible."""
     return f"{each.adds[f'{part}_numerator']:.3g}/{each.adds[f'{part}_denominator']:.3g}"
 
 
 def _breakdown(explanation: Explanation, feature: str, cells: Sequence[ErrorCount]) -> Table:
-    """Return the number of errors for each value of a feature, and below it the gain from repairing them."""
+    """Return the number of errors for each value of a feature and, below it, the gain if they are repaired."""
     metric = explanation.metric
     found = {(cell.value, cell.error_class): cell for cell in cells}
     columns = (

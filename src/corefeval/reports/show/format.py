@@ -1,4 +1,4 @@
-"""The formats explained from the catalogue: a list, and a page for each."""
+"""The list of formats, and one page per format, made from the catalogue."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FAMILIES = {
     "standoff": "Standoff annotation that refers to the text by offsets or identifiers.",
     "inline": "Running text with marks around mentions.",
 }
-"""The families, and their common properties."""
+"""The families of formats, each with a description."""
 
 
 def render_list(kind: str) -> str:

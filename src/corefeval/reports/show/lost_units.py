@@ -1,4 +1,4 @@
-"""Lost units of uses: which entity loses how many and why, and for each cause one of them in its text."""
+"""Lost units of uses: the number that each entity loses, the causes, and an example of each cause in its text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from corefeval.reports.report import Instance, Items, Piece, Section, Table
 from corefeval.text import several
 
 Group = tuple[Lost, Blame, LostUnit]
-"""An entity, a cause of its losses, and the first unit that is lost for it."""
+"""An entity, a cause of its losses, and the first unit that is lost because of it."""
 
 COLUMNS = (
     Column("Lost", of=lambda group: group[1].count, shown="{:,}".format),
@@ -25,7 +25,7 @@ COLUMNS = (
 
 
 def lost_pieces(losses: UseLosses, top: int) -> Iterator[Piece]:
-    """Yield the entities that lose most units of a use, and the costliest causes, each with a unit in its text."""
+    """Yield the entities that lose the most units of a use, and the costliest causes, each with an example."""
     metric, entities = losses.metric, losses.entities
     lost = losses.gold - losses.right
     title = f"{metric.full_label}: {lost:,} of {losses.gold:,} {metric.counts_of} are lost"

@@ -1,6 +1,6 @@
-"""The metrics explained from their declarations: a list, a page for each, and their scores of extreme responses.
+"""The list of metrics, one page per metric, and their scores of extreme responses, made from declarations.
 
-Every kind of output and the documentation show the same; worked examples are computed, never written down.
+Every kind of output and the documentation have the same content. Worked examples are computed, never stored.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def render_list(kind: str) -> str:
 
 
 def render(metric: Metric, kind: str) -> str:
-    """Return one metric's page in any kind of output; JSON has the worked example too."""
+    """Return one metric's page in any kind of output. JSON contains the worked example too."""
     if kind == "json":
         return to_json({**metric.to_dict(), "example": work_out(metric).to_dict()})
     return declared.render_page(metric, kind, show)
@@ -112,7 +112,7 @@ def show_demonstration() -> ReportText:
 
 
 def _sections(metric: Metric) -> Iterator[Section]:
-    """Yield the pieces of a page."""
+    """Yield the sections of a metric's page."""
     if metric.formula:
         yield Section(
             "Formula",
@@ -174,7 +174,7 @@ def _example(metric: Metric, worked: WorkedExample) -> Section:
 
 
 def _counted(totals: Mapping[str, float]) -> Iterator[tuple[str, str]]:
-    """Yield the counts, numerators over their denominators, without those that are zero."""
+    """Yield the counts: numerators with their denominators. Counts that are zero are skipped."""
     for name, value in totals.items():
         below = totals.get(name.replace("numerator", "denominator"))
         if name.endswith("numerator") and below is not None:
@@ -188,6 +188,6 @@ def _clusters(entities: Sequence[Sequence[str]]) -> str:
 
 
 def _story() -> list[str]:
-    """Return the sentences of the demonstration's text."""
+    """Return the sentences of the text of the demonstration."""
     document = next(document for document in story("key").documents if document.name == STORY)
     return [" ".join(words).replace(" .", ".") for words in document.sentences]

@@ -14,7 +14,7 @@ LATEX = frozenset({"latex"})
 ORDER = {"precision": "P", "recall": "R"} | {part: head for part, head in PARTS.items() if part[0] == "f"}
 """The parts in the order of papers, with the heads of their columns."""
 MOST = 5
-"""Metrics with three columns, besides an average, that fit the width of a page."""
+"""The most metrics with three columns that fit the width of a page next to an average."""
 
 
 def fits_one_row(scores: Iterable[Parts]) -> bool:
@@ -56,5 +56,5 @@ def paper_table(
 
 
 def _parts(found: Parts) -> Sequence[str]:
-    """Return precision, recall and F1, or the one score of a metric that has neither."""
+    """Return precision, recall and F1, or the only score of a metric without these."""
     return [part for part in ORDER if part in found] or [headline(found)]

@@ -1,4 +1,4 @@
-"""How many documents an experiment needs: a table for each goal, and power and width by number of documents."""
+"""The plan of an experiment: the needed documents for each goal, and power and width by number of documents."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NEVER = f"> {MOST:,}"
 
 
 def show(plan: ExperimentPlan) -> ReportText:
-    """Return the verdict, then for each goal the numbers of documents and a curve."""
+    """Return the verdict, then the numbers of documents and a curve for each goal."""
     goals = list(dict.fromkeys(need.goal for need in plan.needs))
     pieces: list[Table | Note] = []
     for goal in goals:
@@ -88,7 +88,7 @@ def _needs(plan: ExperimentPlan, needs: list[Need]) -> Table:
 
 
 def _curve(plan: ExperimentPlan, goal: str) -> Table:
-    """Return power or width by number of documents, a column for each number."""
+    """Return power or width by number of documents, with one column per number."""
     points = [point for point in plan.curve if point.goal == goal]
     sizes = list(dict.fromkeys(point.documents for point in points))
     reached = {(point.metric, point.documents): point.reached for point in points}

@@ -1,4 +1,4 @@
-"""The presets explained from their declarations: a list, and a page for each."""
+"""The list of presets, and one page per preset, made from declarations."""
 
 from __future__ import annotations
 

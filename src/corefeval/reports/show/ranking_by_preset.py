@@ -14,9 +14,9 @@ from corefeval.reports.words import scored_units
 from corefeval.text import percent, several
 
 FEW = 3
-"""The number of pairs of presets with a listed τ; with more pairs only the lowest τ is listed."""
+"""The most pairs of presets whose τ is listed; if there are more, only the lowest τ is listed."""
 PAIRS_LISTED = 10
-"""The number of pairs of systems that change places to list; the rest is counted."""
+"""The most listed pairs of systems that change places; the others are counted."""
 
 
 def show(ranking: RankingByPreset) -> ReportText:
@@ -49,7 +49,7 @@ def stability_notes(stability: Stability, criterion: str) -> Iterator[str]:
 
     Args:
         stability: the rankings.
-        criterion: the criterion of the ranking: preset, metric.
+        criterion: the name of the criterion that the rankings differ in: preset or metric.
     """
     known = {pair: tau for pair, tau in stability.taus.items() if tau is not None}
     if not stability.pairs or not known:

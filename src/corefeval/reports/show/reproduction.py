@@ -1,4 +1,4 @@
-"""Which settings give published numbers."""
+"""The settings that give published numbers."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from corefeval.text import percent, several
 TOP = 5
 """The default number of rows."""
 ALSO = 6
-"""The number of equivalent settings to name."""
+"""The most equivalent settings that are listed."""
 
 
 def show(reproduction: Reproduction, *, top: int = TOP) -> ReportText:
-    """Return the best settings, the equivalent ones here, and the signature of each."""
+    """Return the best settings, the settings with the same scores, and the signature of each."""
     shown = reproduction.found[:top]
     pieces: list[Piece] = []
     if shown:
@@ -97,8 +97,8 @@ def _notes(reproduction: Reproduction) -> list[str]:
         )
     if reproduction.by_chance is not None:
         notes.append(
-            f"By chance: settings as usual as the first give {percent(reproduction.by_chance)} % of all numbers with so many decimals "
-            "that lie where the scores of presets with one change lie"
+            f"By chance: equally usual settings give {percent(reproduction.by_chance)} % of the possible numbers: all numbers "
+            "with as many decimals in the range of the scores of presets with one change"
         )
     if len(reproduction.found) > 1 and reproduction.is_met and not reproduction.found[1].first.is_met:
         notes.append("All others give another number")

@@ -1,4 +1,4 @@
-"""A result: its scores, on demand its means and documents, and its breakdowns."""
+"""A result: its scores and, on request, means and the scores of documents."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from corefeval.text import percent
 
 
 def show(result: Result, *, per_document: bool = False, intervals: Intervals | None = None) -> ReportText:
-    """Return the scores; a screen has the means next to them, and columns of only a few metrics below."""
+    """Return the scores. A screen shows means next to them, and parts that few metrics have below them."""
     pages = _on_pages(result, "", result.scores, intervals or {})
     if result.average != POOLED:
         title = "Means of the documents' scores" + (", by mentions" if result.average == "mentions" else "")
@@ -31,7 +31,7 @@ def show(result: Result, *, per_document: bool = False, intervals: Intervals | N
     return ReportText(
         (
             _on_a_screen(result, intervals or {}),
-            *(Paragraph(line, on=TERMINAL) for line in _further_parts(result, intervals or {})),
+            *(Paragraph(line, on=TERMINAL) for line in _other_parts(result, intervals or {})),
             *pages,
             *map(Paragraph, _counted_apart(result)),
             *map(Note, undefined_notes(result)),
@@ -63,7 +63,7 @@ def _on_a_screen(result: Result, intervals: Intervals) -> Table:
     return Table((Column("", "text"), *columns), tuple(rows), on=TERMINAL)
 
 
-def _further_parts(result: Result, intervals: Intervals) -> list[str]:
+def _other_parts(result: Result, intervals: Intervals) -> list[str]:
     """Return a line for each metric with more parts than recall, precision and F1."""
     lines = []
     for name, parts in result.scores.items():
@@ -77,7 +77,7 @@ def _further_parts(result: Result, intervals: Intervals) -> list[str]:
 
 
 def _counted_apart(result: Result) -> list[str]:
-    """Return a line for each metric that counts mentions or chains which no score uses."""
+    """Return a line for each metric that counts mentions or chains that no score uses."""
     lines = []
     for name, metric in result.metrics.items():
         totals = result.counts[name].totals() if metric.counted_apart else {}
@@ -92,7 +92,7 @@ def _counted_apart(result: Result) -> list[str]:
 
 
 def _on_pages(result: Result, title: str, scores: Mapping[str, Parts], intervals: Intervals) -> list[Table]:
-    """Return a row per metric; LaTeX has all scores in one row, as papers do, if they fit and have no intervals."""
+    """Return one row per metric. LaTeX has all scores in one row, as papers do, if they fit and have no intervals."""
     rows = _on_a_page(result, title, scores, intervals)
     caption = f"{title or 'Scores'}, {scored_units(len(result.documents), result.settings)}"
     if intervals or not fits_one_row(scores.values()):

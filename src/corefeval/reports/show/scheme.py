@@ -1,4 +1,4 @@
-"""The schemes of type codes explained from their files: a list, and a page for each."""
+"""The list of schemes of type codes, and one page per scheme, made from their files."""
 
 from __future__ import annotations
 

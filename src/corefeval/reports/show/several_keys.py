@@ -1,4 +1,4 @@
-"""A system against several annotators: the verdict, then scores against each key and those of the annotators."""
+"""A system scored against several annotators: the verdict, its scores against each, and the annotators' own scores."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NOTES = (
 
 
 def show(scores: KeyScores) -> ReportText:
-    """Return the verdict on the headline metric, then a table with a row for each metric."""
+    """Return the verdict on the headline metric, then a table with one row per metric."""
     first = next(iter(scores.results.values()))
     one = scores.against.get(HEADLINE) or next(iter(scores.against.values()))
     rows = tuple(

@@ -12,7 +12,7 @@ from corefeval.text import percent, plain_number, several
 
 
 def show(simulation: Simulation) -> ReportText:
-    """Return a table for each error: F1 of each metric at each rate, and above it that of the key against itself."""
+    """Return one table per error: F1 of each metric at each rate. The first row is the key against itself."""
     experiment, result = simulation.experiment, simulation.undisturbed
     draws = "each drawn once" if experiment.repeats == 1 else f"means of {experiment.repeats} draws"
     return ReportText(

@@ -1,4 +1,4 @@
-"""Which metric predicts which use: the best metric of each use against the baseline, and all metrics by uses."""
+"""The result of a study: the best metric of each use compared with the baseline, and all metrics by use."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def show(study: Study) -> ReportText:
 
 
 def coefficient(value: float | None, *, signed: bool = False) -> str:
-    """Return a coefficient between -1 and 1 with two decimals and without the zero before them.
+    """Return a coefficient between -1 and 1 with two decimals and without a leading zero.
 
     Examples:
         >>> coefficient(0.754), coefficient(-0.2), coefficient(1.0), coefficient(-0.001, signed=True)
@@ -59,13 +59,13 @@ def coefficient(value: float | None, *, signed: bool = False) -> str:
     """
     if value is None:
         return UNDEFINED
-    rounded = round(value, 2) + 0.0  # never a negative zero
+    rounded = round(value, 2) + 0.0  # avoids a negative zero
     text = f"{rounded:+.2f}" if signed else f"{rounded:.2f}"
     return text.replace("0.", ".", 1) if abs(rounded) < 1 else text
 
 
 def use_label(use: str) -> str:
-    """Return the name of a use as tables head it: facts for use.facts; the name of a task is its own.
+    """Return the name of a use for the head of a table: `facts` for use.facts. The name of a task is unchanged.
 
     Examples:
         >>> use_label("use.facts-names"), use_label("F1 of QA")
@@ -111,7 +111,7 @@ def _best(study: Study) -> Table:
 
 
 def _compared(study: Study, baseline: str) -> Table:
-    """Return the table of the best metric of each use less the baseline, with intervals of the difference."""
+    """Return the table of the difference between the best metric of each use and the baseline, with intervals."""
 
     def cell(best: Prediction) -> Cell:
         if best.metric == study.baseline:
@@ -123,7 +123,7 @@ def _compared(study: Study, baseline: str) -> Table:
 
 
 def _table(study: Study, title: str, cell: Callable[[Prediction], Cell]) -> Table:
-    """Return a table with a row for each use and a column for each set of systems; `cell` takes the best metric."""
+    """Return a table with one row per use and one column per set of systems. `cell` formats the best metric."""
     rows = []
     for use, metric in study.chosen.items():
         label = UNDEFINED if metric is None else study.metrics[metric].full_label
@@ -163,7 +163,7 @@ def _fits(study: Study) -> Table:
 
 
 def _grid(study: Study, group: str) -> Table:
-    """Return τ of every metric with every use on a set of systems, the highest of each use marked."""
+    """Return τ of every metric with every use on a set of systems. The highest τ of each use is marked."""
     by_use = {use: [study[group, use, metric].tau for metric in study.metrics] for use in study.uses}
     highest = {
         use: max((each for each in taus if each is not None), default=None) for use, taus in by_use.items()

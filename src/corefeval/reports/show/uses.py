@@ -1,4 +1,4 @@
-"""Systems compared for uses: the leader for each use, whether the lead is significant, and how it depends on choices."""
+"""Systems compared for uses: the leader for each use, its significance, and the effect of other settings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from corefeval.text import UNDEFINED, percent
 
 
 def show(compared: UseComparison) -> ReportText:
-    """Return the leader for each use, and how it depends on choices."""
+    """Return the leader for each use, and the effect of other settings on the order."""
     comparison = compared.comparison
     documents = scored_units(comparison.documents, comparison.settings)
     measured = any(map(compared.is_measured, compared.uses))
@@ -109,12 +109,12 @@ def _proxy_lines(compared: UseComparison) -> list[str]:
     if proxies and compared.comparison.resampling.resample == "entities":
         lines.append("A proxy: the uses themselves cannot be tested by entities. Use --resample documents.")
     elif proxies:
-        lines.append("A proxy: the key has no dependency trees, so no use itself was measured.")
+        lines.append("A proxy: the key has no dependency trees, so the use itself was not measured.")
     return lines
 
 
 def _evidence_lines(compared: UseComparison) -> list[str]:
-    """State how well the headline of each use predicts it, and on which data."""
+    """State how well the headline metric of each use predicts it, and on which data that was measured."""
     lines = []
     for use in compared.uses:
         taus = TAUS.get(use.measured_by, {}).get(use.headline, ())
@@ -173,7 +173,7 @@ def _reality(lead: Lead) -> tuple[str, str]:
 
 
 def _turn_lines(compared: UseComparison) -> list[str]:
-    """State where systems change places: compared with the CoNLL average, and with other choices."""
+    """State which systems change places: compared with the CoNLL average, and with other settings."""
     lines = [
         f"{system} leads for {', '.join(names)}."
         for system, names in compared.leaders.items()

@@ -1,4 +1,4 @@
-"""The findings in files: every problem, the contents of each file, and whether it can be scored."""
+"""The validation of files: every problem, the contents of each file, and whether it can be scored."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from corefeval.text import several
 from corefeval.validation import Validation, Validations
 
 ERRORS_LISTED = 20
-"""How many errors of one code the terminal names for a file; every other output names all."""
+"""The most errors of one code that the terminal lists per file. Every other kind of output lists all."""
 FIRST = 3
-"""How many warnings of one code it names."""
+"""The most warnings of one code that the terminal lists."""
 
 COUNTED = ("documents", "singletons", "zeros", "discontinuous")
-"""Kinds of annotation that the counts show already."""
+"""Kinds of annotation that are not listed, because their counts are shown."""
 HOLDS: dict[str, Holds] = {
     "line": "figures",
     "column": "figures",
@@ -29,15 +29,15 @@ HOLDS: dict[str, Holds] = {
 
 
 def show(found: Validations, *, only_errors: bool = False) -> ReportText:
-    """Return the problems: on a screen file by file, on a page as one table."""
+    """Return the problems: file by file on a screen, in one table on other media."""
     lines: list[str] = []
     verdicts: list[str] = []
     for each in found.files:
         lines += _shown(each.errors)
         lines += [] if only_errors else _aggregated(each.warnings)
         contents = f"{printable(each.file)}: {_contents(each)}"
-        further = [what for what in each.holds if what not in COUNTED]
-        held = [f"  with {', '.join(further)}"] if further else []
+        additional = [what for what in each.holds if what not in COUNTED]
+        held = [f"  with {', '.join(additional)}"] if additional else []
         lines += [contents, *held, f"  {_verdict(each)}"]
         verdicts.append("; ".join([contents, *map(str.strip, held), _verdict(each)]))
     if found.repair is not None:
@@ -108,7 +108,7 @@ def _aggregated(warnings: Sequence[Problem]) -> list[str]:
 
 
 def _shown(problems: Sequence[Problem]) -> list[str]:
-    """Return the problems, no more than a screenful of each code, and each piece of advice once."""
+    """Return the problems, at most ERRORS_LISTED of each code, with each piece of advice only once."""
     lines: list[str] = []
     seen: dict[str, int] = {}
     advised: set[str] = set()

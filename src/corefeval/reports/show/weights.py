@@ -1,4 +1,4 @@
-"""LMetrics under other weights: the scores of each system, and in which share of the weight vectors it leads."""
+"""LMetrics with other weights: the scores of each system, and the share of weight vectors with which it leads."""
 
 from __future__ import annotations
 

@@ -18,42 +18,11 @@ from corefeval.reports.explorer.page import of_results
 from corefeval.reports.explorer.payload import Payload
 from tests.corpora import Story, of_stories
 from tests.reports.conftest import METRICS, Watched, made
-from tests.reports.stories import HARBOUR, HARBOUR_FIRST, HARBOUR_SECOND
+from tests.reports.stories import HARBOUR, HARBOUR_FIRST
 
 VIEWS = ["#", "#list=auto", "#drawer=auto", "#doc=news_1", "#class=split entity"]
 TOLERANCE = 110.0
 """How much any pixel may differ between a saved picture and the screen, of 255, both blurred by two pixels: edges lie between pixels."""
-
-
-@pytest.fixture(scope="module")
-def eight(visit: Callable[..., Watched]) -> Watched:
-    """Return the page of eight systems on three documents of two genres."""
-    stories = [Story(name, HARBOUR.sentences, HARBOUR.chains) for name in ("news_1", "news_2", "tales_1")]
-    chains = [HARBOUR_FIRST, HARBOUR_SECOND, HARBOUR.chains]
-    results = {
-        f"system {place}": score(
-            of_stories(*stories),
-            of_stories(*(story.with_chains(chains[(place + n) % 3]) for n, story in enumerate(stories))),
-            metrics=METRICS,
-        )
-        for place in range(8)
-    }
-    return visit(of_results(results, key="gold"))
-
-
-@pytest.fixture(scope="module")
-def news() -> tuple[Payload, Payload]:
-    """Return one system and two on three documents of two genres."""
-    stories = [Story(name, HARBOUR.sentences, HARBOUR.chains) for name in ("news_1", "news_2", "tales_1")]
-    results = {
-        name: score(
-            of_stories(*stories),
-            of_stories(stories[0], *(story.with_chains(chains) for story in stories[1:])),
-            metrics=METRICS,
-        )
-        for name, chains in (("first", HARBOUR_FIRST), ("second", HARBOUR_SECOND))
-    }
-    return of_results({"first": results["first"]}, key="gold"), of_results(results, key="gold")
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ import { SORTS, listDocuments } from "./documents.js";
 import { byId } from "./elements.js";
 import { GROUPS, GROUP_NAMES } from "./filters.js";
 import { openDocument, openDrawer, openList, openOverview } from "./navigation.js";
-import { DOCUMENTS, INDEX, LETTERS, SYSTEMS, TWO } from "./payload.js";
+import { CLASSES, DOCUMENTS, INDEX, LETTERS, SYSTEMS, TWO } from "./payload.js";
 import { toClipboard } from "./saving.js";
 import { isSearching, searchAll } from "./search.js";
 import { noFilters, state } from "./state.js";
@@ -41,6 +41,7 @@ export function saveAddress(push = false) {
   if (state.words && state.whose !== "mention") parts.set("whose", state.whose);
   if (state.withheld) parts.set("withheld", "hidden");
   if (state.metric) parts.set("metric", INDEX.loss_metrics[state.metric]);
+  if (state.fixed) parts.set("fixed", String(state.fixed));
   if (state.signs !== SIGNS) parts.set("signs", state.signs ? "all" : "few");
   const versus = state.versus.map((system) => LETTERS[system]).join("");
   if (SYSTEMS.length > 2 && versus !== "AB") parts.set("versus", versus);
@@ -84,6 +85,8 @@ export async function readAddress() {
   state.whose = whose === "linked" || whose === "correct" ? whose : "mention";
   state.withheld = get("withheld") === "hidden";
   state.metric = Math.max(0, INDEX.loss_metrics.indexOf(get("metric")));
+  const fixed = Number.parseInt(get("fixed"), 10);
+  state.fixed = fixed > 0 && fixed <= CLASSES.length ? fixed : 0;
   state.signs = get("signs") ? get("signs") === "all" : SIGNS;
   const [first, second] = [...get("versus")].map((letter) => LETTERS.indexOf(letter));
   state.versus = first >= 0 && second >= 0 && first !== second ? [first, second] : [0, 1];

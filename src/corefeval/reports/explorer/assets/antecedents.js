@@ -32,7 +32,7 @@ export function antecedentsOf(mention, system = state.system) {
   return { right, chosen, isRight: isRight(decision), decision };
 }
 
-/** What is said of a decision before and after the words of what was chosen (C) and of what is right (R). @type {Record<string, string>} */
+/** The sentence for each decision; C is replaced by the chosen antecedent, R by the correct one. @type {Record<string, string>} */
 const SENTENCES = {
   CA: "The system chose C, which is right.",
   WL: "The system chose C, right is R.",

@@ -29,11 +29,11 @@ const MOST = 56;
 const EDGE = 14;
 /** The least distance of a label from the side, and from words that it would cover otherwise. */
 const MARGIN = 4;
-/** What words have above and below their letters. */
+/** The space above and below the letters of words. */
 const LEADING = 3;
-/** How far a label may be from its arc, so as to leave names and badges legible too. */
+/** The largest distance of a label from its arc, so that names and badges stay legible. */
 const NEAR = 40;
-/** Where along an arc its label may stand, the best place first. */
+/** The possible positions of a label along its arc, the best first. */
 const ALONG = [0.5, 0.62, 0.38, 0.74, 0.26, 0.86];
 
 let waiting = 0;
@@ -136,7 +136,7 @@ function relationArcs(doc) {
   return shown.flatMap((relation) => arcsOfRelation(relation, isChosen(relation)));
 }
 
-/** The arcs of what is selected, and of relations, as the text stands now. */
+/** The arcs of the selection and of relations, in the current layout of the text. */
 export function drawArcs() {
   const box = byId("arcs");
   const { doc, mention } = state;

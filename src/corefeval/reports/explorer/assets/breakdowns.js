@@ -17,7 +17,7 @@ import { state } from "./state.js";
 /** @import {Group} from "./state.js" */
 
 const WIDTH = 400;
-const BAR = { left: 118, right: 62, row: 17, top: 4 };
+const BAR = { left: 118, right: TWO ? 86 : 62, row: 17, top: 4 };
 const CURVE = { left: 30, right: 12, top: 12, bottom: 56, height: 220 };
 
 /**

@@ -11,11 +11,11 @@ import { byId, element, isolated, replace, style } from "./elements.js";
  */
 
 const GAP = 10;
-/** What the card of each mark says. @type {WeakMap<Element, () => Card>} */
+/** The function that returns the card of each mark. @type {WeakMap<Element, () => Card>} */
 const cards = new WeakMap();
 /** The mark whose card is shown. @type {Element | null} */
 let shown = null;
-/** Which card was asked for last: an example that arrives after another one is not shown. */
+/** The number of the last requested card. An example that arrives after a later request is not shown. */
 let asked = 0;
 
 /**

@@ -55,10 +55,10 @@ import { CLASSES, DECISIONS, DOCUMENTS, INDEX, SYSTEMS, bytesOf, isRight } from 
  * @property {Reading[]} systems
  */
 
-/** What stands for a gain that is not defined. */
+/** The placeholder for an undefined gain. */
 export const UNDEFINED = 4e6;
 const MILLION = 1e6;
-/** Parts that a credit is written in; see census.py. */
+/** The denominator of written credits (see census.py). */
 const CREDIT = 240;
 const ABSENT = DECISIONS.length;
 const SPURIOUS = new Set(["FA-spurious", "N-spurious"].map((name) => DECISIONS.indexOf(name)));
@@ -67,7 +67,7 @@ const PRONOMINAL = new Set(["pronoun", "zero"].map((name) => INDEX.types.indexOf
 /** @type {Census | null} */
 let found = null;
 
-/** The census, which is there before anything is drawn. @returns {Census} */
+/** The census. It is loaded before anything is drawn. @returns {Census} */
 export function census() {
   if (!found) throw new Error("the census was not read");
   return found;
@@ -269,17 +269,17 @@ function ahead(back, document) {
   return found;
 }
 
-/** Where each of some pieces begins, and where the last one ends. @param {ArrayLike<number>} sizes */
+/** The start of each piece, and the end of the last one. @param {ArrayLike<number>} sizes */
 function running(sizes) {
   const offset = new Int32Array(sizes.length + 1);
   for (let place = 0; place < sizes.length; place += 1) offset[place + 1] = offset[place] + sizes[place];
   return offset;
 }
 
-/** A credit as a share of 1. @param {number} written */
+/** A credit as a fraction. @param {number} written */
 export const creditOf = (written) => (written - 1) / CREDIT;
 
-/** A gain as a share of 1, null where it is not defined. @param {number} millionths */
+/** A gain as a fraction; null if it is undefined. @param {number} millionths */
 export const gainOf = (millionths) => (millionths === UNDEFINED ? null : millionths / MILLION);
 
 /**

@@ -32,7 +32,7 @@ const TITLES = 3;
 /** @param {string} word */
 const bare = (word) => word.replace(/[.:]+$/, "");
 
-/** What a numeral says, null for other words. @param {string | undefined} word */
+/** The value of a numeral; null for other words. @param {string | undefined} word */
 function numberOf(word) {
   const text = bare(word ?? "").toLowerCase();
   if (/^\d{1,3}$/.test(text)) return Number(text);

@@ -72,7 +72,7 @@ function whisker(from, to, scale) {
   return element("span", { class: "whisker", style: { left: `${low}%`, width: `${Math.max(0.3, high - low)}%` } });
 }
 
-/** Errors by class where it is not known what they cost. */
+/** Errors by class, if their costs are unknown. */
 export function lossFigure() {
   const counts = SYSTEMS[state.system].counts;
   const chosen = isFiltered() ? chosenErrors(state.system).map(({ count }) => count) : counts;

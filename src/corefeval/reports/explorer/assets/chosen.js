@@ -12,7 +12,7 @@ import { state } from "./state.js";
 /** @typedef {ClassLoss & {count: number}} ClassCost */
 /** @typedef {{recall: number | null, precision: number | null, f1: number | null, count: number}} Measured */
 
-/** What was counted for the filters as they are. @type {Map<string, unknown>} */
+/** The counts for the current filters. @type {Map<string, unknown>} */
 const counted = new Map();
 /** @type {Uint32Array | null} */
 let countedFor = null;
@@ -55,7 +55,7 @@ export const costsOf = (system, metric = state.metric) =>
     count: SYSTEMS[system].counts[place],
   }));
 
-/** What a system's errors cost together. @param {number} system @param {number} [metric] */
+/** The cost of all errors of a system. @param {number} system @param {number} [metric] */
 export const lostBy = (system, metric) => sum(costsOf(system, metric).map(({ shapley }) => shapley ?? 0));
 
 /**
@@ -122,7 +122,7 @@ export function chosenAgreement() {
   return found;
 }
 
-/** Which documents have something that the filters leave; all without filters. */
+/** The documents with errors or mentions that pass the filters; all documents without filters. */
 export const chosenDocuments = () => once("documents", findDocuments);
 
 function findDocuments() {
@@ -264,7 +264,7 @@ export function chosenClassChanges(first, second) {
   }));
 }
 
-/** The scores of what is chosen, where the page has them: of one document all, of one genre the headline. @param {number} system */
+/** The scores of the selection, if the page has them: all scores of one document, or the headline of one genre. @param {number} system */
 export function chosenScores(system) {
   const { document, genre } = state.filters;
   const alone =

@@ -143,7 +143,7 @@ function drawBar() {
 
 const nothing = element("p", { class: "note nothing" });
 
-/** Why there is no line, where there is none. */
+/** The reason why there are no lines. */
 function drawNothing() {
   const isReading = needsWords() && documentsRead() < DOCUMENTS.length;
   nothing.hidden = rows.items.length > 0 || isReading;
@@ -279,7 +279,7 @@ function setOrder(name, isReversed) {
   announce("order");
 }
 
-/** What is chosen, each with a way to take it back. */
+/** The chosen filters, each with a button to remove it. */
 function chips() {
   const chosen = GROUP_NAMES.flatMap((group) =>
     [...state.filters[group]].map((value) => ({

@@ -10,7 +10,7 @@ import { state } from "./state.js";
 
 /** @import {MetricPair} from "./losing.js" */
 
-/** What it means that a metric loses. @param {number[]} [metrics] */
+/** The explanation of a loss in a metric. @param {number[]} [metrics] */
 export function meaningOfLosing(metrics = LOSING.map((_, metric) => metric)) {
   const asked = metrics.map((metric) => LOSING[metric]);
   const repaired = asked.filter(({ gains }) => gains >= 0).map(({ label }) => label);
@@ -93,7 +93,7 @@ function chooser(id, label, now, other, choose) {
   return select;
 }
 
-/** How many errors and mentions the two metrics differ about, and of which classes; null where no pair is chosen. */
+/** The numbers of errors and mentions that the two metrics differ about, by class; null if no pair is chosen. */
 export function metricsSentence() {
   const pair = chosenMetrics();
   if (!pair) return null;

@@ -166,7 +166,7 @@ export function stepDocument(direction) {
 /** @param {number} number */
 const nameOf = (number) => element("span", { class: "name", dir: "auto" }, DOCUMENTS[number].name);
 
-/** What a document is like: its scores, its size and its errors by class. @param {number} number */
+/** A summary of a document: its scores, its size and its errors by class. @param {number} number */
 function cardOf(number) {
   const { name, tokens, mentions, errors } = DOCUMENTS[number];
   const found = errors[state.system];

@@ -65,27 +65,55 @@ export function powers(low, high) {
   return inside.length > 6 ? inside.filter((each) => /^1/.test(String(each))) : inside;
 }
 
+/** The size of a letter of a label, about, and how far a label is from its dot. */
+const LETTER = { width: 6.6, height: 10, gap: 7 };
+/** How far up or down a label may stand, the best place first. */
+const SHIFTS = [0, -11, 11, -22, 22, -33, 33, -44, 44, -55, 55];
+
 /**
- * Where labels stand that want to stand at these heights: none nearer to another than a line, none outside.
- * @param {number[]} wanted
- * @param {number} line
- * @param {number} top
- * @param {number} bottom
+ * Where the labels of dots stand: beside, above or below their own, on no other label or dot and inside the frame.
+ * @param {{cx: number, cy: number, words: string}[]} dots
+ * @param {{left: number, right: number, top: number, bottom: number}} frame
+ * @returns {{x: number, y: number, anchor: string}[]}
  */
-export function apart(wanted, line, top, bottom) {
-  const order = wanted.map((_, place) => place).sort((a, b) => wanted[a] - wanted[b] || a - b);
-  const found = [...wanted];
-  let least = top;
-  for (const place of order) {
-    found[place] = Math.max(found[place], least);
-    least = found[place] + line;
-  }
-  let most = bottom;
-  for (const place of order.reverse()) {
-    found[place] = Math.min(found[place], most);
-    most = found[place] - line;
-  }
-  return found;
+export function labelPlaces(dots, frame) {
+  const { width, height, gap } = LETTER;
+  /** @type {{left: number, right: number, top: number, bottom: number}[]} */
+  const taken = dots.map(({ cx, cy }) => ({ left: cx - 4, right: cx + 4, top: cy - 4, bottom: cy + 4 }));
+  return dots.map(({ cx, cy, words }) => {
+    const wide = width * words.length;
+    const choices = [
+      ...beside(SHIFTS[0]),
+      { x: cx, y: cy - gap, anchor: "middle", left: cx - wide / 2 },
+      { x: cx, y: cy + gap + height - 2, anchor: "middle", left: cx - wide / 2 },
+      ...SHIFTS.slice(1).flatMap(beside),
+    ];
+    /** @param {number} shift */
+    function beside(shift) {
+      const y = cy + 4 + shift;
+      return [
+        { x: cx + gap, y, anchor: "start", left: cx + gap },
+        { x: cx - gap, y, anchor: "end", left: cx - gap - wide },
+      ];
+    }
+    const boxOf = (/** @type {{y: number, left: number}} */ { y, left }) => ({
+      left,
+      right: left + wide,
+      top: y - height + 1,
+      bottom: y + 1,
+    });
+    const isFree = (/** @type {{y: number, left: number}} */ choice) => {
+      const { left, right, top, bottom } = boxOf(choice);
+      const isInside = left >= frame.left && right <= frame.right && top >= frame.top && bottom <= frame.bottom;
+      return (
+        isInside &&
+        taken.every((one) => right <= one.left || left >= one.right || bottom <= one.top || top >= one.bottom)
+      );
+    };
+    const chosen = choices.find(isFree) ?? choices[0];
+    taken.push(boxOf(chosen));
+    return chosen;
+  });
 }
 
 /**
@@ -93,9 +121,9 @@ export function apart(wanted, line, top, bottom) {
  * @param {string} title
  * @param {string} note
  * @param {SVGSVGElement} picture
- * @param {{look?: string, legend?: Legend, above?: Child[]}} [options]
+ * @param {{look?: string, legend?: Legend, above?: Child[], below?: Child[]}} [options]
  */
-export const figure = (title, note, picture, { look = "", legend = [], above = [] } = {}) =>
+export const figure = (title, note, picture, { look = "", legend = [], above = [], below = [] } = {}) =>
   element(
     "section",
     { class: `panel figure ${look}` },
@@ -109,6 +137,7 @@ export const figure = (title, note, picture, { look = "", legend = [], above = [
     legend.length > 0 && signsOf(legend),
     ...above,
     picture,
+    ...below,
   );
 
 /** What the colours mean, beside the picture. @param {Legend} legend */

@@ -29,7 +29,7 @@ const KINDS = [
   ["linked, but first", /^FA-first/],
   ["spurious", /spurious/],
 ];
-/** Which groups are unfolded. */
+/** The groups that are unfolded. */
 const unfolded = new Set(OPENED);
 /** Groups of which there was something. @type {Set<Group>} */
 const occurring = new Set();
@@ -44,7 +44,7 @@ export function drawFilters() {
   if (focused) now?.focus();
 }
 
-/** All that can have the focus in the panel. @param {HTMLElement} box @returns {HTMLElement[]} */
+/** All elements of the panel that can have the focus. @param {HTMLElement} box @returns {HTMLElement[]} */
 const stopsIn = (box) => [.../** @type {NodeListOf<HTMLElement>} */ (box.querySelectorAll("summary, input, button"))];
 
 /** The panel is one stop for Tab; arrows go from one value to the next. @param {KeyboardEvent} event */
@@ -163,7 +163,7 @@ function andMore(name, value, position) {
   );
 }
 
-/** Which of the two systems that are compared are right, whatever others are. */
+/** Which of the two compared systems are right, regardless of other systems. */
 function ofThePair() {
   const [first, second] = state.versus;
   const has = (/** @type {number} */ bits, /** @type {number} */ system) => Boolean(bits & (1 << system));

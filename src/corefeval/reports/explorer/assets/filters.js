@@ -14,7 +14,7 @@ import { announce, errorsOf, judgement, noFilters, state } from "./state.js";
 /** The histogram of document scores has bars this wide. */
 export const BIN = 0.05;
 
-/** Which systems may be right about a mention, as bits: all of them first, none last. */
+/** The sets of systems that may be right about a mention, as bits: all of them first, none last. */
 const RIGHT = [...Array(1 << SYSTEMS.length).keys()].sort((a, b) => ones(b) - ones(a) || a - b);
 
 /** @param {number} bits */
@@ -30,7 +30,7 @@ export function namedAgreement(bits) {
   return `only ${LETTERS.filter((_, system) => bits & (1 << system)).join(", ")} right`;
 }
 
-/** The values of the filter for what these systems make of a mention. @param {(bits: number) => boolean} test */
+/** The values of the filter for sets of systems that pass a test. @param {(bits: number) => boolean} test */
 export const agreeing = (test) => RIGHT.filter(test).map(namedAgreement);
 
 /**
@@ -44,7 +44,7 @@ export const agreeing = (test) => RIGHT.filter(test).map(namedAgreement);
  * @property {boolean} [isOfMentions] whether it is asked of single mentions, not of errors
  */
 
-/** What a mention may be linked to: nothing, something of no known type, or one of the types. */
+/** The possible targets of a link: nothing, a mention of unknown type, or a mention of one of the types. */
 const NOTHING = "nothing (new entity)";
 const LINKED_TYPES = linkedValues(INDEX.types, "unknown type");
 const LINKED_NE = linkedValues(INDEX.ne, "no named entity");
@@ -201,7 +201,7 @@ const pairs = () => {
   return column("pair", (row) => place.get(census().agreement[row]) ?? 0);
 };
 
-/** The code that the response has where it is another than the key's, else the key's. @param {number} system */
+/** The code of the response if it differs from the key's, or else the key's. @param {number} system */
 function responseCodes(system) {
   const { code } = census();
   const own = census().systems[system].code;
@@ -236,15 +236,15 @@ export const scoreOf = (number, system = state.system) => DOCUMENTS[number].scor
 /** @param {number} score */
 export const binOf = (score) => Math.min(Math.round(1 / BIN) - 1, Math.floor(score / BIN + 1e-9));
 
-/** Whether the bar of the histogram that is chosen has the document. @param {number} number */
+/** Whether the document is in the chosen bar of the histogram. @param {number} number */
 export function isInRange(number) {
   const score = scoreOf(number);
   return state.bin === null || (score !== null && binOf(score) === state.bin);
 }
 
-/** In which groups each row fails, as bits. @type {{key: string, fails: Uint32Array}[]} */
+/** The groups of filters that each row fails, as bits. @type {{key: string, fails: Uint32Array}[]} */
 const judged = [];
-/** Which errors pass. @type {{fails: Uint32Array | null, passing: Uint8Array}[]} */
+/** Whether each error passes the filters. @type {{fails: Uint32Array | null, passing: Uint8Array}[]} */
 const judgedErrors = [];
 
 /** @param {number} system */
@@ -343,7 +343,7 @@ export function errorsByPair(system = state.system) {
   return counts;
 }
 
-/** All that pass, in the order of the text: errors by their number, or rows. */
+/** The errors (by number) or rows that pass the filters, in the order of the text. */
 export function passingLines() {
   if (!byMention()) return numbers(passingErrors(), (passes) => passes === 1);
   return numbers(failing(state.system), (fails) => fails === 0);
@@ -365,7 +365,7 @@ function numbers(values, isWanted) {
   return found.subarray(0, count);
 }
 
-/** How many lines each document has. @returns {number[]} */
+/** The number of lines of each document. @returns {number[]} */
 export function linesByDocument() {
   const counts = DOCUMENTS.map(() => 0);
   const { document } = census();
@@ -448,7 +448,7 @@ function countErrors(counts, group, first, behind) {
   }
 }
 
-/** What the mentions of the open document are in the census. */
+/** The census rows of the mentions of the open document. */
 let open = {
   document: -1,
   rows: { key: /** @type {number[]} */ ([]), invented: /** @type {Map<number, number>[]} */ ([]) },
@@ -524,7 +524,7 @@ export function chosenMetrics() {
   return others.length ? null : (METRIC_PAIRS.find((pair) => pair.name === name) ?? null);
 }
 
-/** What is chosen, as words of a sentence. */
+/** The chosen filters, as words of a sentence. */
 export function filtersInWords() {
   const parts = GROUP_NAMES.flatMap((group) => {
     const values = [...state.filters[group]];
@@ -540,7 +540,7 @@ export function filtersInWords() {
   return parts.join(", ") || "all mentions";
 }
 
-/** What stops are called. @param {number} count */
+/** The noun for the stops, mention or error, singular or plural. @param {number} count */
 export const nounOfStops = (count) => (byMention() ? "mention" : "error") + (count === 1 ? "" : "s");
 
 function changed() {

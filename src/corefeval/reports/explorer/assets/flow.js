@@ -9,6 +9,7 @@ import { marksIn, part, pathMark, rove, saveMenu } from "./figures.js";
 import { isFiltered, passes } from "./filters.js";
 import { plural } from "./numbers.js";
 import { DOCUMENTS, INDEX, LETTERS, SYSTEMS, TWO } from "./payload.js";
+import { repairName, shownEntities } from "./repairs.js";
 import { colorOf } from "./runs.js";
 import { select } from "./selection.js";
 import { announce, state } from "./state.js";
@@ -65,7 +66,7 @@ const shownSystems = () => (SYSTEMS.length === 2 ? [0, 1] : [state.system]);
 /** The row of the key and of each system that is shown, from above. */
 const rowsOf = () => (SYSTEMS.length === 2 ? { key: 1, systems: [0, 2] } : { key: 0, systems: [1] });
 
-/** By document; of the systems that are shown, which are its name. @type {WeakMap<OpenDocument, Map<string, Group[]>>} */
+/** By document; of the systems that are shown and what is fixed of them, which are its name. @type {WeakMap<OpenDocument, Map<string, Group[]>>} */
 const known = new WeakMap();
 
 /**
@@ -77,7 +78,8 @@ function groupsOf(doc) {
   const systems = shownSystems();
   const kept = known.get(doc) ?? new Map();
   known.set(doc, kept);
-  const found = kept.get(String(systems));
+  const name = systems.map((system) => `${system} ${repairName(system)}`).join();
+  const found = kept.get(name);
   if (found) return found;
   /** @type {Map<Entity, Entity>} */
   const parent = new Map();
@@ -88,18 +90,19 @@ function groupsOf(doc) {
     if (top !== one) parent.set(one, top);
     return top;
   };
-  for (const { entity, judged } of doc.sides[0].mentions) {
-    for (const system of systems) {
-      const other = judged[system].partner?.entity;
+  const shown = systems.map((system) => shownEntities(doc, system));
+  for (const mention of doc.sides[0].mentions) {
+    for (const { of } of shown) {
+      const other = of.get(mention);
       if (!other) continue;
-      const [mine, theirs] = [find(entity), find(other)];
+      const [mine, theirs] = [find(mention.entity), find(other)];
       if (mine !== theirs) parent.set(theirs, mine);
     }
   }
   /** @type {Map<Entity, Group>} */
   const groups = new Map();
-  for (const side of [0, ...systems.map((system) => system + 1)]) {
-    for (const entity of doc.sides[side].entities) {
+  for (const entities of [doc.sides[0].entities, ...shown.map((each) => each.entities)]) {
+    for (const entity of entities) {
       const top = find(entity);
       const at = placeOf(entity, doc);
       const group = groups.get(top) ?? { entities: [], size: 0, first: at };
@@ -110,7 +113,7 @@ function groupsOf(doc) {
     }
   }
   const made = [...groups.values()].sort((a, b) => a.first - b.first);
-  kept.set(String(systems), made);
+  kept.set(name, made);
   return made;
 }
 
@@ -131,24 +134,29 @@ function ranking(groups) {
   return found;
 }
 
+/** The names of the entities of the selection. */
+const chosenNames = () =>
+  new Set(state.mention ? [...chainOf(state.mention)].map((mention) => mention.entity.name) : []);
+
 /**
  * The largest groups, and that of the selection, in the order of the text.
  * @param {OpenDocument} doc
  */
 function largest(doc) {
   const all = groupsOf(doc);
-  const here = state.mention ? new Set([...chainOf(state.mention)].map((mention) => mention.entity)) : null;
-  const isHere = (/** @type {Group} */ group) => here !== null && group.entities.some((entity) => here.has(entity));
+  const here = chosenNames();
+  const isHere = (/** @type {Group} */ group) => group.entities.some((entity) => here.has(entity.name));
   const kept = new Set([...ranking(all).slice(0, GROUPS), ...all.filter(isHere)]);
   return [...kept].sort((a, b) => a.first - b.first);
 }
 
 /**
+ * @param {OpenDocument} doc
  * @param {Group[]} groups
  * @param {number} width that there is room for; 0 for as much as it takes
  * @returns {Layout}
  */
-function layOut(groups, width) {
+function layOut(doc, groups, width) {
   const rows = rowsOf();
   const rowOf = (/** @type {Entity} */ entity) =>
     entity.side ? rows.systems[shownSystems().indexOf(entity.side - 1)] : rows.key;
@@ -176,7 +184,7 @@ function layOut(groups, width) {
     }
     x = end + GAPS.group;
   }
-  const ribbons = shownSystems().flatMap((system, place) => ribbonsOf(blocks, system, rows.systems[place]));
+  const ribbons = shownSystems().flatMap((system, place) => ribbonsOf(doc, blocks, system, rows.systems[place]));
   return { width: x, blocks: [...blocks.values()], ribbons };
 }
 
@@ -184,12 +192,14 @@ function layOut(groups, width) {
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 /**
+ * @param {OpenDocument} doc
  * @param {Map<Entity, Block>} blocks
  * @param {number} system
  * @param {number} row
  * @returns {Ribbon[]}
  */
-function ribbonsOf(blocks, system, row) {
+function ribbonsOf(doc, blocks, system, row) {
+  const { of } = shownEntities(doc, system);
   /** @type {Map<Block | null, Map<Block | null, Ribbon>>} */
   const cells = new Map();
   /** @type {(key: Block | null, response: Block | null, mention: Mention) => void} */
@@ -202,9 +212,10 @@ function ribbonsOf(blocks, system, row) {
   };
   for (const block of blocks.values()) {
     for (const mention of block.entity.mentions) {
-      const partner = mention.judged[block.entity.side ? block.entity.side - 1 : system].partner;
-      if (!block.entity.side) add(block, (partner && blocks.get(partner.entity)) ?? null, mention);
-      else if (block.entity.side === system + 1 && !partner) add(null, block, mention);
+      const entity = block.entity.side ? null : of.get(mention);
+      if (!block.entity.side) add(block, (entity && blocks.get(entity)) ?? null, mention);
+      else if (block.entity.side === system + 1 && mention.side && !mention.judged[system].partner)
+        add(null, block, mention);
     }
   }
   const ribbons = [...cells.values()].flatMap((line) => [...line.values()]);
@@ -243,7 +254,7 @@ const topOf = (row) => 6 + row * (BLOCK + (SYSTEMS.length === 2 ? 58 : 74));
 
 const heightOf = () => topOf(Math.max(...rowsOf().systems, rowsOf().key)) + BLOCK + 8;
 
-/** @type {{layout: Layout, chosen: Set<Entity>} | null} */
+/** @type {{layout: Layout, chosen: Set<string>} | null} */
 let drawn = null;
 
 const head = element("div", { class: "flow-head" });
@@ -319,7 +330,7 @@ const turnButton = (thread) =>
 function drawThreads(doc, panel) {
   drawn = null;
   const focused = panel.querySelector(":focus")?.getAttribute("data-mark");
-  const picture = threadPicture(doc, Math.max(600, panel.clientWidth - 30));
+  const picture = threadPicture(doc, Math.max(330, panel.clientWidth - 30));
   replace(
     panel,
     element(
@@ -347,8 +358,8 @@ function toggleRest() {
 
 /** @param {OpenDocument} doc */
 function layFlow(doc) {
-  const layout = state.wholeFlow ? layOutAll(doc) : layOut(largest(doc), box.clientWidth || 1000);
-  const chosen = new Set(state.mention ? [...chainOf(state.mention)].map((mention) => mention.entity) : []);
+  const layout = state.wholeFlow ? layOutAll(doc) : layOut(doc, largest(doc), box.clientWidth || 1000);
+  const chosen = chosenNames();
   drawn = { layout, chosen };
   drawPicture();
 }
@@ -359,15 +370,15 @@ const wholes = new WeakMap();
 /** @param {OpenDocument} doc */
 function layOutAll(doc) {
   const groups = groupsOf(doc);
-  const found = wholes.get(groups) ?? layOut(groups, 0);
+  const found = wholes.get(groups) ?? layOut(doc, groups, 0);
   wholes.set(groups, found);
   return found;
 }
 
 /** Scrolls to the selection where it is out of sight. */
 function showChosen() {
-  const entity = state.mention?.entity;
-  const block = entity && drawn?.layout.blocks.find((one) => one.entity === entity);
+  const name = state.mention?.entity.name;
+  const block = name && drawn?.layout.blocks.find((one) => one.entity.name === name);
   if (!block) return;
   const { scrollLeft, clientWidth } = box;
   if (block.x < scrollLeft || block.x + Math.min(block.width, 80) > scrollLeft + clientWidth) {
@@ -397,7 +408,7 @@ function drawPicture() {
  * @param {OpenDocument} doc
  */
 function wholePicture(doc) {
-  const layout = state.wholeFlow ? layOutAll(doc) : layOut(largest(doc), box.clientWidth || 1000);
+  const layout = state.wholeFlow ? layOutAll(doc) : layOut(doc, largest(doc), box.clientWidth || 1000);
   const whole = picture(layout, new Set(), 0, Math.max(layout.width, START + (LEGEND.length + 1) * SIGN_ROOM));
   const height = heightOf() + BLOCK;
   whole.setAttribute("height", String(height));
@@ -428,7 +439,7 @@ function sign(look, words, x) {
 
 /**
  * @param {Layout} layout
- * @param {Set<Entity>} chosen
+ * @param {Set<string>} chosen names
  * @param {number} from
  * @param {number} to
  */
@@ -493,7 +504,7 @@ function rowNames() {
 
 /**
  * @param {Ribbon} ribbon
- * @param {Set<Entity>} chosen
+ * @param {Set<string>} chosen names
  */
 function drawRibbon({ key, response, row, mentions, keyEnds, responseEnds }, chosen) {
   const rows = rowsOf();
@@ -502,7 +513,7 @@ function drawRibbon({ key, response, row, mentions, keyEnds, responseEnds }, cho
   const responseY = isUp ? topOf(row) + BLOCK : topOf(row);
   const towards = isUp ? -1 : 1;
   const isFaint = isFiltered() && !mentions.some(passes);
-  const isChosen = [key, response].some((block) => block && chosen.has(block.entity));
+  const isChosen = [key, response].some((block) => block && chosen.has(block.entity.name));
   const look = `${isFaint ? " faint" : ""}${isChosen ? " chosen" : ""}`;
   const card = ribbonCard(key, response, mentions);
   const follow = () => select(next(mentions));
@@ -590,7 +601,7 @@ function counterpartInWords(entity) {
 
 /**
  * @param {Block} block
- * @param {Set<Entity>} chosen
+ * @param {Set<string>} chosen names
  */
 function drawBlock({ entity, x, width, row }, chosen) {
   const y = topOf(row);
@@ -606,7 +617,7 @@ function drawBlock({ entity, x, width, row }, chosen) {
     },
     () => select(entity.mentions[0]),
     {
-      class: `block${chosen.has(entity) ? " chosen" : ""}`,
+      class: `block${chosen.has(entity.name) ? " chosen" : ""}`,
       "data-entity": entity.name,
       "data-mark": `block ${entity.name}`,
       "data-order": x * ROWS + row,

@@ -39,7 +39,7 @@ export function drawInspector(doc) {
   else replace(byId("details"), element("h2", {}, "Inspector"), element("p", { class: "note" }, advice(doc)));
 }
 
-/** What can be chosen. @param {OpenDocument} doc */
+/** The advice that is shown while nothing is selected. @param {OpenDocument} doc */
 function advice(doc) {
   if (!doc.sides.some((side) => side.mentions.length)) return "This document has no mentions.";
   const choose = errorsOf(doc).length

@@ -9,6 +9,7 @@ import { choose, clearFilters, toggleFilter } from "./filters.js";
 import { closeDrawer, openList, openOverview } from "./navigation.js";
 import { CLASSES } from "./payload.js";
 import { search } from "./search.js";
+import { focusRepair } from "./slider.js";
 import { step, stepEntity, stepMention, stepSide, unselect } from "./selection.js";
 import { announce, state } from "./state.js";
 
@@ -27,6 +28,7 @@ const ANYWHERE = {
     focusLines();
   },
   m: contrastMetrics,
+  r: focusRepair,
   0: clearFilters,
   "/": goToSearch,
   "?": openHelp,
@@ -57,7 +59,7 @@ async function toText(opened) {
   if (await opened) byId("text").focus({ preventScroll: true });
 }
 
-/** Lists where one metric loses and another does not; again the other way round. */
+/** Lists errors that cost points in one metric and not in another; the next call swaps the metrics. */
 function contrastMetrics() {
   const pair = nextMetrics();
   if (!pair) return;

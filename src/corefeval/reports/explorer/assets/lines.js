@@ -47,10 +47,10 @@ import { inWords, targetsOf } from "./targets.js";
 
 const CONTEXT = 14;
 const RANGE = 2 ** 22;
-/** Where a gain stands that is not defined. */
+/** The sort value of an undefined gain. */
 const LAST = 2 ** 30;
 
-/** What a line's gain is measured in. */
+/** The metric that measures the gain of a line. */
 export function gainUnit() {
   const pair = chosenMetrics();
   if (pair) return LOSING[pair.first].label;
@@ -107,7 +107,7 @@ function gains() {
   return byMention() ? reading.gain : (reading.errors.gains[state.metric] ?? reading.gain);
 }
 
-/** What lines gain in a metric that says where it loses. @param {number} metric */
+/** The gains of lines in a metric that attributes its losses. @param {number} metric */
 const gainsIn = (metric) => (byMention() ? gainsOfRows : gainsOfErrors)(metric, state.system);
 
 /** How much more an error costs in the second explained metric than in the first, each as a share of all its losses. @returns {Numbers} */
@@ -266,7 +266,7 @@ export function wordsOf(doc, line) {
   };
 }
 
-/** What a line is about: the error's class, or the decision with the outcome. @param {Line} line */
+/** The subject of a line: the class of an error, or a decision with its outcome. @param {Line} line */
 export const about = ({ kind, decision, outcome }) =>
   kind ? kind.label : [decision || "not marked by the system", outcome].filter(Boolean).join(" · ");
 
@@ -355,7 +355,7 @@ export const latex = (text) => text.replace(/[\\~^“”<>→∅]|[{}$&#%_]/g, (
  */
 const remark = (line, words) => `${about(line)}; ${inWords(words.targets)}`;
 
-/** What was chosen and what is correct, each as the cell of a table. @param {Words} words */
+/** The chosen and the correct antecedent, each as the cell of a table. @param {Words} words */
 function chosenAndRight({ targets }) {
   const [chosen, right] = [targets.slice(0, -1), targets[targets.length - 1]];
   return [chosen.length > 1 ? inWords(chosen) : chosen[0].words, right.words];

@@ -37,7 +37,7 @@ export function openList() {
   show(null, -1, "", null, "");
 }
 
-/** What had the focus when the drawer was opened: the mark that lines are shown for. */
+/** The element that had the focus when the drawer was opened: the mark whose lines are shown. */
 let opener = "";
 
 /**

@@ -77,7 +77,7 @@ function lead() {
   );
 }
 
-/** What is chosen, each with a way to give it up; it stays in sight while one scrolls. */
+/** The chosen filters, each with a button to remove it. They stay visible during scrolling. */
 function chosen() {
   if (!isFiltered()) return null;
   const count = passingLines().length;

@@ -18,6 +18,7 @@ import { openList, openOverview } from "./navigation.js";
 import { drawOverview } from "./overview.js";
 import { drawRelations } from "./relations.js";
 import { search, searchAll } from "./search.js";
+import { drawRepair } from "./slider.js";
 import { state, when } from "./state.js";
 import {
   drawHeads,
@@ -30,8 +31,9 @@ import {
   redrawText,
   reveal,
 } from "./text.js";
+import { redrawWaterfall } from "./waterfall.js";
 
-/** What of the corpus is on screen: its overview, or lines of it. */
+/** The visible view of the corpus: the overview, or lines. */
 function drawCorpus() {
   if (!state.list) drawOverview();
   if (state.list || state.drawer) drawConcordance();
@@ -130,6 +132,18 @@ when("versus", () => {
 
 when("metric", () => {
   if (!state.doc) drawCorpus();
+  saveAddress();
+});
+
+when("repair", () => {
+  const { doc } = state;
+  if (doc) {
+    redrawText();
+    markSelection();
+    drawArcs();
+    drawFlow(doc);
+  } else redrawWaterfall();
+  drawRepair();
   saveAddress();
 });
 

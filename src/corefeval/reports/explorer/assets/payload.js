@@ -97,6 +97,7 @@ import { byId } from "./elements.js";
  * @property {Score[]} scores by metric
  * @property {number[]} counts errors of each class
  * @property {ClassLoss[][]} losses by explained metric and class; none where repairs cannot be scored
+ * @property {RepairPath[]} repairs by explained metric: the score while one class after the other is repaired
  * @property {number[]} decisions
  * @property {number[]} outcomes how often each occurs
  * @property {number[][]} matrix errors by class and mention type
@@ -177,6 +178,11 @@ import { byId } from "./elements.js";
  * @property {number | null} shapley
  * @property {number | null} alone gain if this class is repaired first
  * @property {number | null} last gain if it is repaired last
+ */
+/**
+ * @typedef {object} RepairPath
+ * @property {number[]} classes that occur, the costliest first
+ * @property {number[]} scores before any repair, and after that of each class and all before it; none where one is not defined
  */
 /**
  * @typedef {object} DocumentRow

@@ -2,7 +2,7 @@
 
 import { element, svg } from "./elements.js";
 
-/** What the colours of a picture mean: a name, and a class that has the colour. @typedef {{name: string, look: string}[]} Legend */
+/** The legend of a chart: names, each with a CSS class that has the colour. @typedef {{name: string, look: string}[]} Legend */
 /** @typedef {{kind?: "svg" | "png", theme?: "light" | "dark", legend?: Legend}} Way */
 
 const PROPERTIES = [

@@ -81,8 +81,8 @@ export function pairSentence() {
   const [first, second] = [LETTERS[pair.first], LETTERS[pair.second]];
   const isAhead = test.difference >= 0;
   const bounds =
-    test.low === null || test.high === null ? "" : `, 95 % interval ${percent(test.low)} to ${percent(test.high)}`;
-  const chance = test.p ? `, p ${test.p}` : "";
+    test.low === null || test.high === null ? "" : `, 95\u00a0% interval ${percent(test.low)} to ${percent(test.high)}`;
+  const chance = test.p ? `, p\u00a0${test.p}` : "";
   return element(
     "p",
     { class: "pair-sentence" },
@@ -119,11 +119,15 @@ export function pairChooser(id = "versus") {
 /** Systems by score, a dot each with its interval. */
 export function rankingFigure() {
   const WIDTH = 430;
-  const LEFT = 140;
+  const LEFT = 160;
   const metric = INDEX.metric_labels[INDEX.headline];
   const scores = SYSTEMS.map(({ scores: all }) => all[INDEX.headline]);
   const order = SYSTEMS.map((_, system) => system).sort((a, b) => (scores[b].f1 ?? -1) - (scores[a].f1 ?? -1) || a - b);
-  const ends = scores.flatMap(({ f1, interval }) => [...(f1 === null ? [] : [f1]), ...(interval ?? [])]);
+  const parts = SYSTEMS.map((_, system) => chosenScores(system)?.scores[INDEX.headline] ?? null);
+  const ends = [
+    ...scores.flatMap(({ f1, interval }) => [...(f1 === null ? [] : [f1]), ...(interval ?? [])]),
+    ...parts.filter((part1) => part1 !== null),
+  ];
   const low = Math.max(0, Math.floor(Math.min(1, ...ends) * 10 - 0.1) / 10);
   const high = Math.min(1, Math.ceil(Math.max(0.1, ...ends) * 10 + 0.1) / 10);
   const x = linear(low, high, LEFT, WIDTH - 56);
@@ -132,7 +136,7 @@ export function rankingFigure() {
     const { f1, interval } = scores[system];
     const y = TOP + position * ROW;
     const middle = y + ROW / 2;
-    const part1 = chosenScores(system)?.scores[INDEX.headline] ?? null;
+    const part1 = parts[system];
     const bounds = interval ? [`95 % interval ${percent(interval[0])} to ${percent(interval[1])}`] : [];
     return part(
       {
@@ -150,7 +154,7 @@ export function rankingFigure() {
       label(
         LEFT - 8,
         middle + 4,
-        short(`${LETTERS[system]} ${SYSTEMS[system].name}`, 19),
+        short(`${LETTERS[system]} ${SYSTEMS[system].name}`, 18),
         system === state.system ? "strong" : "",
         "end",
       ),
@@ -170,7 +174,7 @@ export function rankingFigure() {
         : [
             svg("circle", {
               class: `point ${lookOf(system)}`,
-              cx: x(Math.max(low, Math.min(high, part1))),
+              cx: x(part1),
               cy: middle,
               r: 5.5,
             }),

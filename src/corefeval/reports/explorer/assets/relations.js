@@ -11,14 +11,14 @@ import { announce, relationsOf, state } from "./state.js";
 
 const LISTED = 100;
 
-/** What a system does with each kind, and what it says where there is none. @type {Record<string, string>} */
+/** The phrase for a system's answer to each kind of relation; C is replaced by the target. @type {Record<string, string>} */
 const DOES = {
   bridging: "anchors it to C",
   "split antecedents": "makes it up of C",
   "discourse deixis": "has it refer to C",
 };
 
-/** The sign of an outcome, which its name stands beside. @type {Record<string, string>} */
+/** The sign of each outcome, shown next to its name. @type {Record<string, string>} */
 const SIGNS = { right: "✓", "right entity": "≈", "in part": "½", wrong: "✗", missed: "−", invented: "+" };
 
 /** The places of all relations of a system by sentence, those of key and response apart. @type {WeakMap<Relation[], Map<number, Note[]>[]>} */

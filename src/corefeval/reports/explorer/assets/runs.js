@@ -5,6 +5,7 @@ import { badge, button, element } from "./elements.js";
 import { onlyRight, passes } from "./filters.js";
 import { LETTERS, TWO, family, isRight, meaningOfCarried, meaningOfClass, meaningOfDecision } from "./payload.js";
 import { notesIn, relationTag } from "./relations.js";
+import { entityOf, fixedClasses, isFixed, isGone } from "./repairs.js";
 import { select, selectNext } from "./selection.js";
 import { judgement, state } from "./state.js";
 
@@ -73,9 +74,9 @@ function takeLanes(mentions) {
   return taken.length;
 }
 
-/** What became of a mention: the other side has it, the response missed it, or it invented it. @param {Mention} mention */
+/** The status of a mention: matched, missing in the response, or spurious. @param {Mention} mention */
 export function fateOf(mention) {
-  if (judgement(mention).partner) return "found";
+  if (judgement(mention).partner || isFixed(mention)) return "found";
   return mention.side ? "invented" : "missed";
 }
 
@@ -105,7 +106,7 @@ class Sentence {
     this.below = takeLanes(mentions.filter((one) => !one.above));
   }
 
-  /** Where the mentions that cover the text change. */
+  /** The positions at which the set of covering mentions changes. */
   edges() {
     const { from, to } = this;
     const cuts = new Set([from, to]);
@@ -284,7 +285,7 @@ class Sentence {
     return piece;
   }
 
-  /** How far from the top its band lies. @param {Placed} one */
+  /** The distance of its band from the top. @param {Placed} one */
   height({ above, lane }) {
     return above
       ? `${(this.above - 1 - lane) * LANE}px`
@@ -300,7 +301,7 @@ class Sentence {
    */
   band(one, opens, closes) {
     const { mention } = one;
-    const color = passes(mention) ? colorOf(mention.entity) : "var(--faint)";
+    const color = passes(mention) ? colorOf(entityOf(mention)) : "var(--faint)";
     const from = opens ? 2 : 0;
     const until = closes ? 2 : 0;
     const place = `${from}px ${this.height(one)}`;
@@ -320,7 +321,7 @@ class Sentence {
       ];
     }
     const stripes = fate === "invented" ? `115deg, ${color} 0 1.5px, transparent 1.5px 4px` : null;
-    const dashes = mention.entity.hue === null ? `90deg, ${color} 0 5px, transparent 5px 8px` : null;
+    const dashes = entityOf(mention).hue === null ? `90deg, ${color} 0 5px, transparent 5px 8px` : null;
     const pattern = stripes ?? dashes;
     const image = pattern ? `repeating-linear-gradient(${pattern})` : `linear-gradient(${color}, ${color})`;
     return [{ image, size, place }];
@@ -328,7 +329,7 @@ class Sentence {
 
   /** Between the parts of a discontinuous mention. @param {Placed} one */
   gap(one) {
-    const color = passes(one.mention) ? colorOf(one.mention.entity) : "var(--faint)";
+    const color = passes(one.mention) ? colorOf(entityOf(one.mention)) : "var(--faint)";
     return {
       image: `repeating-linear-gradient(90deg, ${color} 0 1.5px, transparent 1.5px 5px)`,
       size: `100% ${BAND}px`,
@@ -342,11 +343,12 @@ class Sentence {
    */
   tint(inside) {
     const shown = inside.map(({ mention }) => mention).filter(passes);
-    const found = shown.find((mention) => fateOf(mention) === "found" && mention.entity.hue !== null);
+    const found = shown.find((mention) => fateOf(mention) === "found" && entityOf(mention).hue !== null);
+    const hue = found && entityOf(found).hue;
     const other = shown.find((mention) => fateOf(mention) !== "missed");
     if (!found && !other) return [];
     const image = found
-      ? `linear-gradient(oklch(var(--tint) ${found.entity.hue}), oklch(var(--tint) ${found.entity.hue}))`
+      ? `linear-gradient(oklch(var(--tint) ${hue}), oklch(var(--tint) ${hue}))`
       : "repeating-linear-gradient(135deg, var(--hatch) 0 1.5px, transparent 1.5px 6px)";
     const lanes = (this.above + this.below) * LANE;
     return [{ image, size: `100% calc(100% - ${lanes}px)`, place: `0px ${this.above * LANE}px` }];
@@ -376,7 +378,9 @@ const placedNotes = (notes, places) =>
  */
 export function cell(doc, number, sentence) {
   const side = doc.sides[number];
-  const mentions = side.bySentence[sentence].map((mention) => placed(mention, false));
+  const mentions = side.bySentence[sentence]
+    .filter((mention) => !isGone(mention))
+    .map((mention) => placed(mention, false));
   const isShown = !number || number === state.system + 1;
   const notes = placedNotes(isShown ? notesIn(doc, Math.min(number, 1), sentence) : []);
   return paragraph(new Sentence(side, sentence, mentions, notes, false), number, number ? side.letter : "Key");
@@ -392,7 +396,13 @@ export function cell(doc, number, sentence) {
 export function line(text, doc, response, sentence) {
   const mentions = [
     ...doc.sides[0].bySentence[sentence].map((mention) => placed(mention, false, text.places[0])),
-    ...response.bySentence[sentence].map((mention) => placed(mention, true, text.places[1])),
+    // a missing mention that is fixed is there above the words too
+    ...doc.sides[0].bySentence[sentence]
+      .filter((mention) => !judgement(mention).partner && isFixed(mention))
+      .map((mention) => placed(mention, true, text.places[0])),
+    ...response.bySentence[sentence]
+      .filter((mention) => !isGone(mention))
+      .map((mention) => placed(mention, true, text.places[1])),
   ];
   const notes = [0, 1].flatMap((side) => placedNotes(notesIn(doc, side, sentence), text.places[side]));
   return paragraph(new Sentence(text.words, sentence, mentions, notes, true), 0, "");
@@ -459,10 +469,10 @@ const isDominant = (mention) => mention.dominant && star();
  */
 function tag(mention, badges) {
   const pass = passes(mention);
-  const { hue, name } = mention.entity;
+  const { hue, name } = entityOf(mention);
   return button(
     {
-      class: `tag ${fateOf(mention)}${mention.side ? " of-response" : ""}${pass ? "" : " dim"}${hue === null ? " alone" : ""}${pass && badges.some(Boolean) && !isRight(judgement(mention).decision) ? " wrong" : ""}`,
+      class: `tag ${fateOf(mention)}${mention.side ? " of-response" : ""}${pass ? "" : " dim"}${hue === null ? " alone" : ""}${pass && badges.some(Boolean) && !isRight(judgement(mention).decision) && !isFixed(mention) ? " wrong" : ""}`,
       tabindex: "-1",
       dir: "ltr",
       id: `tag-${mention.id}`,
@@ -479,7 +489,7 @@ function tag(mention, badges) {
   );
 }
 
-/** What stands for the ways in which a mention is carried with a change. @type {Record<string, string>} */
+/** The sign for each way in which a mention was aligned with a change. @type {Record<string, string>} */
 const CARRIED = { outward: "↔", "in part": "½", lost: "∉" };
 
 /**
@@ -488,16 +498,17 @@ const CARRIED = { outward: "↔", "in part": "½", lost: "∉" };
  * @param {string} [half] what is shown of it where the other side's name stands beside it: what costs recall, or precision
  */
 function badgesOf(mention, half = "") {
-  const { classes, decision } = judgement(mention);
+  const { classes: all, decision } = judgement(mention);
+  const classes = all.filter((kind) => !fixedClasses().includes(kind));
   const shown = classes.filter((kind) => !half || (family(kind) === "recall") === (half === "recall"));
   const found = shown.map((kind) => badge(kind.badge, family(kind)));
-  const decides = !classes.length && half !== "recall" && decision && !isRight(decision);
+  const decides = !all.length && !isFixed(mention) && half !== "recall" && decision && !isRight(decision);
   if (decides) found.push(badge(decisionBadge(decision), "decision"));
   const carried = CARRIED[mention.carried];
   if (carried) found.push(badge(carried, "carried"));
   const codes = half === "recall" ? "" : codesOf(mention);
   if (codes) found.push(badge(codes, "code"));
-  const only = !mention.side && TWO ? onlyRight(mention) : -1;
+  const only = !mention.side && TWO && !isFixed(mention) ? onlyRight(mention) : -1;
   if (only >= 0) {
     const marks = state.versus.map((system) => LETTERS[system] + (system === only ? "✓" : "✗"));
     found.push(badge(marks.join(""), "pair"));
@@ -505,7 +516,7 @@ function badgesOf(mention, half = "") {
   return found;
 }
 
-/** The codes of key and response, where both have one and they differ. @param {Mention} mention */
+/** The codes of key and response, if both have one and they differ. @param {Mention} mention */
 export function codesOf(mention) {
   const { partner } = judgement(mention);
   if (!mention.code || !partner?.code || mention.code === partner.code) return "";

@@ -4,7 +4,7 @@ import { carded, hideCard, showCardOf } from "./card.js";
 import { chosenDocuments } from "./chosen.js";
 import { showLines } from "./concordance.js";
 import { svg } from "./elements.js";
-import { apart, drawing, figure, label, linear, logarithmic, percentGrid, powers } from "./figures.js";
+import { drawing, figure, label, labelPlaces, linear, logarithmic, percentGrid, powers } from "./figures.js";
 import { isFiltered, scoreOf } from "./filters.js";
 import { exampleOf } from "./lines.js";
 import { grouped, percent } from "./numbers.js";
@@ -213,21 +213,20 @@ export function recallFigure() {
     cx: x(Math.min(1, mark.recall)),
     cy: y(Math.min(1, mark.precision)),
   }));
-  const heights = apart(
-    known.map(({ cy }) => cy + 4),
-    11,
-    EDGE.top + 6,
-    HEIGHT - EDGE.bottom - 4,
-  );
-  const marks = known.map(({ system, words, cx, cy }, place) => {
-    const isRight = cx > WIDTH - 110;
-    return svg(
+  const places = labelPlaces(known, {
+    left: EDGE.left,
+    right: WIDTH - 5,
+    top: EDGE.top - 6,
+    bottom: HEIGHT - EDGE.bottom,
+  });
+  const marks = known.map(({ system, words, cx, cy }, place) =>
+    svg(
       "g",
       {},
       svg("circle", { class: `point ${lookOf(system)}`, cx, cy, r: 4 }),
-      label(cx + (isRight ? -7 : 7), heights[place], words, "small strong", isRight ? "end" : "start"),
-    );
-  });
+      label(places[place].x, places[place].y, words, "small strong", places[place].anchor),
+    ),
+  );
   const drawn = drawing(
     WIDTH,
     HEIGHT,

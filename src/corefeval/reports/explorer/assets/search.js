@@ -9,7 +9,7 @@ import { announce, state } from "./state.js";
 
 const PATIENCE = 200;
 
-/** What the last search through all documents found. */
+/** The results of the last search through all documents. */
 let hits = { query: "", read: 0, documents: /** @type {Map<number, number>} */ (new Map()) };
 
 /** Whether what is sought now was sought in the text of all documents. */

@@ -33,7 +33,7 @@ export function unselect() {
   announce("selection");
 }
 
-/** Of mentions in one place, the one after that which is selected. @param {Mention[]} mentions */
+/** Selects the next mention among mentions at the same place. @param {Mention[]} mentions */
 export function selectNext(mentions) {
   const position = state.mention ? mentions.indexOf(state.mention) : -1;
   select(mentions[(position + 1) % mentions.length]);

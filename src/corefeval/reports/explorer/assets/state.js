@@ -24,6 +24,7 @@
  * @property {boolean} list whether the concordance is shown, not the overview
  * @property {boolean} drawer whether lines are shown beside the overview
  * @property {number} metric which of the explained metrics is shown
+ * @property {number} fixed how many error classes are shown as fixed, the costliest first
  * @property {"" | "errors" | "mentions"} lines what it lists; "" leaves that to the filters
  * @property {string} order of its lines, with "-" before it downwards
  * @property {string} words that mentions are to have
@@ -83,6 +84,7 @@ export const state = {
   list: false,
   drawer: false,
   metric: 0,
+  fixed: 0,
   lines: "",
   order: "",
   words: "",
@@ -101,7 +103,7 @@ export const state = {
 
 /**
  * @typedef {"view" | "system" | "filters" | "search" | "selection" | "texts" | "versus" | "order" | "layout" | "columns"
- *   | "drawer" | "metric" | "signs"} Change
+ *   | "drawer" | "metric" | "signs" | "repair"} Change
  */
 
 /** @type {Map<Change, () => void>} */

@@ -193,7 +193,7 @@ function classesTable(pair) {
   );
 }
 
-/** Which systems are right about how many mentions: a row a combination, those with most mentions first. */
+/** The number of mentions that each set of systems is right about: one row per set, sorted by this number. */
 function agreementPanel() {
   const counts = chosenAgreement();
   const combinations = [...counts].sort(([a, many], [b, more]) => more - many || b - a);

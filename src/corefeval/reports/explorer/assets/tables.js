@@ -208,8 +208,8 @@ export function metricsPanel() {
               {
                 name,
                 facts: [
-                  `${grouped(count)} ${what}`,
-                  ...classes.map((kind) => `${CLASSES[kind].label} ${grouped(counts[kind])}`),
+                  plural(mentions.get(name) ?? 0, "mention"),
+                  `${plural(sum(counts), "error")}: ${classes.map((kind) => `${CLASSES[kind].label} ${grouped(counts[kind])}`).join(", ")}`,
                 ],
                 example: () => exampleOf(choice, state.system),
               },

@@ -149,10 +149,10 @@ function named(mention, all) {
   return quoted(mention) + (isTwice ? placed(mention) : "");
 }
 
-/** The mention of the key in this place; itself where the key has none. @param {Mention} mention */
+/** The mention of the key at this place; the mention itself if the key has none. @param {Mention} mention */
 const goldOf = (mention) => (mention.side ? (judgement(mention).partner ?? mention) : mention);
 
-/** Where a mention stands, and which gold entity it is of. @param {Mention} mention */
+/** The position of a mention, and its gold entity. @param {Mention} mention */
 function placed(mention) {
   const gold = goldOf(mention);
   return ` in sentence ${mention.sentence + 1} (${gold.side ? "no gold mention" : gold.entity.name})`;

@@ -4,6 +4,7 @@ import { chainOf, joined, oneText } from "./document.js";
 import { button, byId, element, name, replace, style } from "./elements.js";
 import { INDEX, LETTERS, SYSTEMS, TWO } from "./payload.js";
 import { cell, line } from "./runs.js";
+import { repairSlider } from "./slider.js";
 import { announce, relationsOf, responseOf, state } from "./state.js";
 
 /** @import {Mention, OpenDocument} from "./document.js" */
@@ -45,7 +46,7 @@ export function drawHeads(doc) {
   byId("document").classList.toggle("columns", !isOne);
   byId("document").classList.toggle("with-relations", relationsOf(doc).length > 0);
   style(byId("document"), { "--sides": isOne ? 1 : names.length });
-  replace(byId("legend"), ...(isOne ? legend() : []), views(doc));
+  replace(byId("legend"), ...(isOne ? legend() : []), views(doc), repairSlider("document"));
   replace(byId("heads"), ...(isOne ? [] : [element("span"), ...names]));
   byId("heads").hidden = isOne;
 }
@@ -109,7 +110,7 @@ function views(doc) {
         id: "signs",
         class: "sign-switch",
         "aria-pressed": String(state.signs),
-        title: "Names of entities and badges at every mention, or only where one points (b)",
+        title: "Names of entities and badges at every mention, or only at the mention under the pointer (b)",
         onclick: () => {
           state.signs = !state.signs;
           announce("signs");
@@ -307,10 +308,12 @@ function cells(doc, sentence) {
     : doc.sides.map((_, number) => cell(doc, number, sentence));
 }
 
-/** Draws anew what is in sight, the rest when it comes near. */
+/** Draws anew what is in sight, the rest when it comes near. A mention that had the focus has it again. */
 export function redrawText() {
+  const focused = document.activeElement?.closest("#text [data-mention]")?.id;
   for (const one of filled.keys()) filled.set(one, false);
   fillNear();
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
 /** Whether all rows are there to be printed. */

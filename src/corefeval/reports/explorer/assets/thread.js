@@ -7,6 +7,7 @@ import { svg } from "./elements.js";
 import { box, drawing, label, linear, part, rule, short, ticks } from "./figures.js";
 import { setEntity } from "./filters.js";
 import { grouped, plural } from "./numbers.js";
+import { isFixed } from "./repairs.js";
 import { colorOf } from "./runs.js";
 import { select } from "./selection.js";
 import { state } from "./state.js";
@@ -18,7 +19,8 @@ import { state } from "./state.js";
 const LONG = 20000;
 const ROWS = 12;
 const ROW = 22;
-const LEFT = 150;
+/** Room for names, on wide and on narrow screens. */
+const NAMES = { wide: 150, narrow: 104, from: 600 };
 const RIGHT = 60;
 const HALF = 7;
 const FOOT = 18;
@@ -46,7 +48,8 @@ function fates(entity) {
   let before = null;
   for (const mention of entity.mentions) {
     const partner = mention.judged[state.system]?.partner;
-    if (!partner) found.missing += 1;
+    if (isFixed(mention)) found.right.push(mention);
+    else if (!partner) found.missing += 1;
     else {
       if (before && partner.entity !== before) found.breaks += 1;
       before = partner.entity;
@@ -62,7 +65,8 @@ function fates(entity) {
  */
 export function threadPicture(doc, width) {
   const [key] = doc.sides;
-  const x = linear(0, Math.max(1, key.forms.length), LEFT, width - RIGHT);
+  const left = width < NAMES.from ? NAMES.narrow : NAMES.wide;
+  const x = linear(0, Math.max(1, key.forms.length), left, width - RIGHT);
   const entities = protagonists(doc);
   const height = entities.length * ROW + FOOT + 4;
   /** @type {(mentions: Mention[], from: number, to: number) => string} */
@@ -89,7 +93,13 @@ export function threadPicture(doc, width) {
       },
       { class: `thread${isOut ? " faint" : ""}`, "data-entity": entity.name, "data-mark": `thread ${entity.name}` },
       box(0, y, width, ROW, "hit"),
-      label(LEFT - 8, middle + 4, short(name, 19), entity.name === state.entity ? "strong" : "", "end"),
+      label(
+        left - 8,
+        middle + 4,
+        short(name, Math.floor(left / 7.8)),
+        entity.name === state.entity ? "strong" : "",
+        "end",
+      ),
       rule(x(entity.mentions[0].first), middle, x(entity.mentions[entity.mentions.length - 1].first), middle, "grid"),
       svg("path", { class: "ticks", stroke: colorOf(entity), d: path(entity.mentions, middle + 1, middle + HALF) }),
       svg("path", { class: "ticks", stroke: colorOf(entity), d: path(right, middle - HALF, middle - 1) }),

@@ -13,10 +13,10 @@ import { columnHead, number, table } from "./tables.js";
 
 /** @import {LossCause} from "./payload.js" */
 
-/** Which use is shown. */
+/** The use that is shown. */
 let chosen = 0;
 
-/** The panel; null where the key has no trees. */
+/** The panel; null if the key has no trees. */
 export function usesPanel() {
   const { uses } = SYSTEMS[state.system];
   if (!uses.length) return null;

@@ -36,7 +36,7 @@ export class VirtualRows {
     });
   }
 
-  /** How far the rows move when the list is scrolled by one pixel. */
+  /** The number of pixels that rows move if the list is scrolled by one pixel. */
   get pace() {
     const whole = this.items.length * this.height;
     const seen = this.box.clientHeight;

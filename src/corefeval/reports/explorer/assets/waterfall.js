@@ -3,12 +3,14 @@
 
 import { chosenErrors, costsOf, isPriced, lossMetric, lostBy } from "./chosen.js";
 import { showLines } from "./concordance.js";
-import { element, svg } from "./elements.js";
+import { element, replace, svg } from "./elements.js";
 import { box, drawing, figure, label, linear, part, rule, short, ticks } from "./figures.js";
 import { isFiltered } from "./filters.js";
 import { exampleOf } from "./lines.js";
 import { grouped, percent, plural, signed } from "./numbers.js";
 import { CLASSES, INDEX, LETTERS, SYSTEMS, TWO, family, meaningOfClass } from "./payload.js";
+import { fixedClasses, fixedCount, fixedScore, repairPath } from "./repairs.js";
+import { repairSlider } from "./slider.js";
 import { announce, state } from "./state.js";
 
 /** @import {Scale} from "./figures.js" */
@@ -28,6 +30,9 @@ const FAMILIES = [
   { name: "lowers precision", look: "precision" },
   { name: "wrong span", look: "span" },
 ];
+
+/** @type {Legend} */
+const FIXED = [{ name: "fixed with the slider", look: "right" }];
 
 const isNarrow = () => matchMedia("(max-width: 760px)").matches && !matchMedia("print").matches;
 
@@ -64,13 +69,23 @@ function domain(values) {
   return [Math.max(0, Math.floor(Math.min(...values) * 10 + 1e-9) / 10), Math.max(1, ...values)];
 }
 
-export function waterfallFigure() {
+function waterfallPicture() {
   const order = ordered();
   const shown = TWO ? SYSTEMS.map((_, system) => system) : [0];
   const all = shown.map((system) => steps(system, order));
   const ends = all.flat().flatMap(({ from, to, bounds }) => [from, to, ...bounds]);
-  const [low, high] = domain([...ends, ...shown.map((system) => 1 - lostBy(system))]);
-  const picture = TWO ? multiples(all, order, low, high) : single(all[0], order, low, high);
+  const [low, high] = domain([...ends, ...shown.map((system) => 1 - lostBy(system)), ...repairPath().scores]);
+  return TWO ? multiples(all, order, low, high) : single(all[0], order, low, high);
+}
+
+/** Draws it anew in its place: the slider above it keeps the focus. */
+export function redrawWaterfall() {
+  const picture = document.querySelector(".waterfall .drawing");
+  if (picture) replace(picture, ...waterfallPicture().childNodes);
+}
+
+export function waterfallFigure() {
+  const picture = waterfallPicture();
   const chosen = isFiltered()
     ? " Dark: the share of a class's errors that the filters leave; its points are the sum of what fixing each of these errors alone gains, because Shapley values are known for the whole corpus only."
     : " Line: fixed first – fixed last.";
@@ -78,9 +93,23 @@ export function waterfallFigure() {
     "Where the points are lost",
     `${lossMetric()} points that each class of errors costs: the mean over all orders of fixing (Shapley), so the steps lead from the score to 100. A step to the left is a class whose fixing lowers the score.${chosen}${because()}`,
     picture,
-    { look: TWO ? "wide" : "broad", legend: FAMILIES, above: [metricSwitch()] },
+    {
+      look: `waterfall ${TWO ? "wide" : "broad"}`,
+      legend: [...FAMILIES, ...(repairPath().classes.length ? FIXED : [])],
+      above: [metricSwitch(), repairSlider("overview")],
+      below: [repairNote()],
+    },
   );
 }
+
+/** How the slider's score comes about. */
+const repairNote = () =>
+  repairPath().classes.length > 0 &&
+  element(
+    "p",
+    { class: "note" },
+    "The slider fixes whole classes. Its score is that of explain --repair for these classes, so it need not end where a step ends: steps are means over all orders.",
+  );
 
 /** Why another metric is explained than the one in the header. */
 const because = () =>
@@ -131,7 +160,13 @@ function single(all, order, low, high) {
       step,
       0,
       box(0, y, WIDTH, ROW, "hit"),
-      label(LEFT - 8, y + ROW / 2 + 4, CLASSES[step.place].label, "", "end"),
+      label(
+        LEFT - 8,
+        y + ROW / 2 + 4,
+        `${isFixedClass(step.place, 0) ? "✓ " : ""}${CLASSES[step.place].label}`,
+        "",
+        "end",
+      ),
       ...stepMarks(step, x, y + 6, THICK, position ? y - ROW + 6 + THICK : TOP + head - 6, 0),
       label(
         WIDTH - 56,
@@ -150,13 +185,41 @@ function single(all, order, low, high) {
     "Where the points are lost, by error class",
     ...axis(x, low, TOP, height - 6),
     label(LEFT - 8, TOP + 17, "score", "strong", "end"),
-    svg("circle", { class: "score-dot", cx: x(score), cy: TOP + 13, r: 5 }),
-    label(x(score) + 9, TOP + 17, percent(score), "strong"),
+    ...scoreMarks(0, score, x, TOP + 13, height - 6),
     label(WIDTH - 56, TOP - 6, "points", "small", "end"),
     label(WIDTH - 4, TOP - 6, "errors", "small", "end"),
     ...rows,
   );
 }
+
+/**
+ * The score, and where it is when classes are fixed.
+ * @param {number} system
+ * @param {number} score
+ * @param {Scale} x
+ * @param {number} y
+ * @param {number} bottom
+ */
+function scoreMarks(system, score, x, y, bottom) {
+  const dot = (/** @type {number} */ value, /** @type {string} */ look) => [
+    svg("circle", { class: `score-dot ${look}`, cx: x(value), cy: y, r: 5 }),
+    label(x(value) + (value > 0.85 ? -9 : 9), y + 4, percent(value), "strong", value > 0.85 ? "end" : "start"),
+  ];
+  if (system !== state.system || !fixedCount()) return dot(score, "");
+  const now = fixedScore();
+  return [
+    svg("circle", { class: "score-dot before", cx: x(score), cy: y, r: 5 }),
+    rule(x(score), y, x(now), y, "climb"),
+    rule(x(now), y, x(now), bottom, "climb"),
+    ...dot(now, "fixed"),
+  ];
+}
+
+/**
+ * @param {number} place of a class
+ * @param {number} system
+ */
+const isFixedClass = (place, system) => system === state.system && fixedClasses().includes(CLASSES[place]);
 
 /**
  * @param {Scale} x
@@ -194,7 +257,7 @@ function markOf({ place, shapley, alone, last, count }, system, ...children) {
     },
     () => showLines({ class: [kind.label] }, { order: "gain", system }),
     {
-      class: `step${state.filters.class.has(kind.label) ? " chosen" : ""}`,
+      class: `step${state.filters.class.has(kind.label) ? " chosen" : ""}${isFixedClass(place, system) ? " fixed" : ""}`,
       "data-class": kind.name,
       "data-mark": `class ${kind.label} ${system}`,
     },
@@ -249,15 +312,14 @@ function multiples(all, order, low, high) {
   const cells = all.flatMap((those, system) => {
     const left = LEFT + (system % columns) * wide;
     const top = Math.floor(system / columns) * block;
-    const x = linear(low, high, left + 6, left + wide - 58);
+    const x = linear(low, high, left + 6, left + wide - 70);
     const score = 1 - lostBy(system);
     const first = top + NAME + TOP;
     const filtered = isFiltered() ? chosenErrors(system) : null;
     return [
       label(left + 6, top + 15, short(`${LETTERS[system]} ${SYSTEMS[system].name}`, Math.floor(wide / 8)), "strong"),
       ...axis(x, low, first, first + SMALL_ROW * (order.length + 1), columns > 2 ? 3 : 5),
-      svg("circle", { class: "score-dot", cx: x(score), cy: first + 10, r: 4.5 }),
-      label(x(score) + (score > 0.85 ? -8 : 8), first + 14, percent(score), "strong", score > 0.85 ? "end" : "start"),
+      ...scoreMarks(system, score, x, first + 10, first + SMALL_ROW * (order.length + 1)),
       ...those.map((step, position) => {
         const y = first + (position + 1) * SMALL_ROW;
         return markOf(

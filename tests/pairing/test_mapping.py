@@ -1,4 +1,4 @@
-"""Responses of the key's text in other words: mentions carried over, nothing dropped, everything said."""
+"""Responses with the key's text in other words: mentions are mapped, none is dropped, and changes are reported."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from corefeval.breakdown.by_feature import by_features
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Annotation, Relations
 from corefeval.pairing import pair
-from corefeval.pairing.carry import CARRIED
+from corefeval.pairing.mapping import CARRIED
 from corefeval.problems import CorefevalError, Problems
 from corefeval.reports.explorer.page import of_results
 from corefeval.settings import Settings
@@ -74,7 +74,7 @@ OTHER = [
 
 
 def test_other_tokens_are_carried_by_characters() -> None:
-    """Brackets, quotes and clitics in the way of the Penn Treebank: the same mentions, and the heading says how."""
+    """Brackets, quotes and clitics as in the Penn Treebank give the same mentions; the heading reports the mapping."""
     result = scored(row(OTHER, [[0, 3], [5, 5], [11, 11]], [[5, 9], [15, 15]]))
     assert result["conll"]["f1"] == 1
     assert codes(result) == ["CE097"]
@@ -89,7 +89,7 @@ def test_other_tokens_are_carried_by_characters() -> None:
 
 
 def test_an_edge_inside_a_word_is_carried_outward_and_counted() -> None:
-    """'Ann ( Smith' ends inside the key's '(Smith)': it is that whole word, and told."""
+    """'Ann ( Smith' ends inside the key's '(Smith)': it is extended to that word, with a warning."""
     result = scored(row(OTHER, [[0, 2], [5, 5], [11, 11]], [[5, 9], [15, 15]]))
     assert result["conll"]["f1"] == 1
     ways = [(each["way"], each.count) for each in result.warnings[0]["ways"]]
@@ -98,13 +98,13 @@ def test_an_edge_inside_a_word_is_carried_outward_and_counted() -> None:
 
 @pytest.mark.parametrize("align", ["strict", "positions"])
 def test_who_asks_for_the_words_gets_them_compared(align: str) -> None:
-    """Other words are refused, and so is another number of them."""
+    """With align=strict other words are refused, and so is another number of words."""
     with pytest.raises(corefeval.CorefevalError, match="CE013"):
         scored(row(OTHER, [[0, 3], [5, 5]]), align=align)
 
 
 def test_another_text_is_refused_where_its_characters_part() -> None:
-    """The message names the first word with another character, not the first with other edges, and the way out."""
+    """The message names the first word with a different character, not the first with other edges, and suggests a remedy."""
     other = [*OTHER[:-2], "them", "."]
     with refuses(corefeval.CorefevalError, "CE013", "document-key-response", word="it") as error:
         scored(row(other, [[0, 3], [5, 5]]))
@@ -112,7 +112,7 @@ def test_another_text_is_refused_where_its_characters_part() -> None:
 
 
 def test_a_changed_copy() -> None:
-    """Words left out, added and changed: what is left of a mention is found, a mention of no word is an error."""
+    """With words omitted, added and changed, the rest of a mention is found; a mention without words is an error."""
     copy = [
         "Well",
         ",",
@@ -143,7 +143,7 @@ def test_a_changed_copy() -> None:
 
 
 def test_a_lost_mention_inside_one_that_is_not() -> None:
-    """'Zyx' of 'Zyx Smith' is lost; the whole is not, and stays where Smith is."""
+    """'Zyx' of 'Zyx Smith' is lost; the whole mention is not, and maps to Smith."""
     key = row(["the", "Smith", "slept", "and", "he", "woke"], [[1, 1], [4, 4]])
     response = row(["the", "Zyx", "Smith", "slept", "and", "he", "woke"], [[1, 2], [5, 5]], [[1, 1], [0, 0]])
     result = corefeval.score(
@@ -159,7 +159,7 @@ def test_a_lost_mention_inside_one_that_is_not() -> None:
 
 
 def test_pieces_say_what_the_whole_says() -> None:
-    """A Scorer by document gives the numbers, the warnings and the signature of one run."""
+    """A Scorer per document gives the numbers, warnings and signature of one run."""
     keys = [{**KEY, "doc_key": name} for name in "ab"]
     responses = [
         {"doc_key": "a", "tokens": OTHER, "clusters": [[[0, 3], [5, 5]]]},
@@ -176,7 +176,7 @@ def test_pieces_say_what_the_whole_says() -> None:
 
 
 def test_mentions_say_how_they_were_carried() -> None:
-    """The attribute `carried` is there for breakdowns, and only for a response that was carried over."""
+    """The attribute `carried` exists for breakdowns, but only for a mapped response."""
     result = scored(row(OTHER, [[0, 2], [5, 5]]))
     assert result.pairing is not None
     column = result.pairing.response.mentions.attributes.column(CARRIED)
@@ -196,7 +196,7 @@ ZEROS = """# newdoc id = a
 
 
 def test_zeros_stay_behind_their_words(tmp_path: Path) -> None:
-    """An empty node behind a word that is cut otherwise is the same zero."""
+    """An empty node after a word in other tokens is the same zero."""
     texts = (
         ZEROS.format(cut="not\t", rest="3\tsleep\t_\t_\t_\t_\t1\t_\t_\t_\n"),
         ZEROS.format(cut="\t", rest="")
@@ -215,7 +215,7 @@ def test_zeros_stay_behind_their_words(tmp_path: Path) -> None:
 @given(st.integers(0, 10**6))
 @settings(max_examples=30, deadline=None)
 def test_a_text_cut_at_random_scores_as_it_is(seed: int) -> None:
-    """Tokens joined and cut anywhere: mentions whose edges are token edges are the same mentions."""
+    """With tokens joined and split anywhere, mentions with token edges stay the same mentions."""
     draw = random.Random(seed)
     words = ["".join(draw.choices("abcXY(“", k=draw.randint(1, 4))) for _ in range(draw.randint(2, 30))]
     spans = sorted({(low, low + draw.randint(0, 2)) for low in draw.choices(range(len(words)), k=6)})
@@ -238,7 +238,7 @@ def test_a_text_cut_at_random_scores_as_it_is(seed: int) -> None:
 @given(st.integers(0, 10**6))
 @settings(max_examples=12, deadline=None)
 def test_a_noisy_copy_keeps_what_survives(seed: int) -> None:
-    """With words changed, dropped and invented, mentions of untouched words are found, those of none are not."""
+    """With words changed, dropped and added, mentions of unchanged words are found, mentions of none are not."""
     draw = random.Random(seed)
     words = [f"w{draw.randrange(400)}" for _ in range(300)]
     copy: list[str] = []
@@ -279,7 +279,7 @@ def test_a_noisy_copy_keeps_what_survives(seed: int) -> None:
 
 
 def test_the_old_name_of_the_setting() -> None:
-    """tokens= is understood and told; old signatures mean what they meant."""
+    """`tokens=` is accepted with a note, and old signatures keep their meaning."""
     result = scored([KEY], tokens="ignore")
     assert codes(result) == ["CE096"]
     assert result.settings.align == "positions"
@@ -290,7 +290,7 @@ def test_the_old_name_of_the_setting() -> None:
 
 
 def test_the_page_shows_a_carried_response() -> None:
-    """Lost mentions stand behind the text of the key, which is the text that is shown."""
+    """Lost mentions are after the key's text, which the page shows."""
     copy = ["Ann", "(Smith)", "saw", "her", "dog", ".", "Zyx", "cannot", "keep", "it", "."]
     result = scored(row(copy, [[0, 1], [6, 6]], [[3, 4], [9, 9]]), align="rewrite")
     (document,) = of_results({"system": result}).documents
@@ -300,7 +300,7 @@ def test_the_page_shows_a_carried_response() -> None:
 
 
 def test_another_text_is_no_copy() -> None:
-    """A response is refused if fewer than half of the key's words are in it, and fewer than half of its own in the key."""
+    """A response is refused if it has less than half of the key's words and less than half of its words are in the key."""
     with refuses(CorefevalError, "CE106", "no-copy", covered=1, words=12, least=50):
         scored(row(["Quite", "another", "story", "."], [[0, 0], [2, 2]]), align="rewrite")
 
@@ -315,7 +315,7 @@ def test_another_text_is_no_copy() -> None:
     ],
 )
 def test_a_changed_copy_has_half_of_either_sides_words(copy: list[str], kind: str, share: float) -> None:
-    """A copy that ends early, one with a gap, one half of which is made up, and a long one with all but a word: all are scored."""
+    """Copies that end early, have a gap, are half made up, or lack only one word are all scored."""
     result = scored(row(copy, [[0, 0], [1, 1]]), align="rewrite")
     assert [problem.kind for problem in result.warnings if problem.code in {"CE077", "CE106"}] == [
         kind
@@ -342,7 +342,7 @@ def test_a_long_document_without_words_is_reported() -> None:
 
 
 def test_a_key_without_words_against_a_response_with_a_zero(tmp_path: Path) -> None:
-    """The key's columns have no cell; the mention of the response is lost with a warning."""
+    """A key without words has no cells; the response's mention is lost with a warning."""
     header = "# global.Entity = eid-etype-head-other\n# newdoc id = a\n"
     key, response = tmp_path / "key", tmp_path / "response"
     key.write_text(f"{header}# sent_id = 1\n")
@@ -353,14 +353,14 @@ def test_a_key_without_words_against_a_response_with_a_zero(tmp_path: Path) -> N
 
 
 def test_a_response_with_the_keys_words_is_no_copy() -> None:
-    """With rewrite the heading says that nothing was aligned where the words are the key's, and the result lists no copies."""
+    """With rewrite and the key's own words the heading reports no alignment, and the result lists no copies."""
     result = scored(row(WORDS, [[0, 0]]), align="rewrite")
     assert result.copies == {}
     assert "copies" not in result.to_dict()
 
 
 def test_zeros_stay_behind_a_changed_word(tmp_path: Path) -> None:
-    """A zero behind a word in whose place the copy has another is behind that word."""
+    """A zero after a word that the copy replaces stays after that word."""
     texts = [
         ZEROS.format(cut="not\t", rest="3\tsleep\t_\t_\t_\t_\t1\t_\t_\t_\n"),
         ZEROS.format(cut="dle\t", rest="3\tsleep\t_\t_\t_\t_\t1\t_\t_\t_\n"),
@@ -377,7 +377,7 @@ COPIED = row(COPY, [[0, 1], [3, 3], [6, 6]], [[3, 4], [9, 9]], [[10, 10]])
 
 
 def test_explain_marks_what_was_carried() -> None:
-    """In tables, plain data and rows: how each mention of an error was carried, and all that were lost."""
+    """Tables, plain data and rows show how each mention of an error was mapped, and all lost mentions."""
     how: dict[str, Any] = {"key_offsets": "inclusive,token", "response_offsets": "inclusive,token"}
     explained = corefeval.explain([KEY], COPIED, align="rewrite", metrics="mention,bcub", **how)
     assert [(way.how, way.mentions, way.found) for way in explained.carried] == [
@@ -406,7 +406,7 @@ def test_explain_marks_what_was_carried() -> None:
 
 
 def test_scores_and_errors_by_how_mentions_were_carried() -> None:
-    """A mention of both sides is in the class of the response's; mentions that only the key has are in none."""
+    """A shared mention has the class of the response's mention; key-only mentions have no class."""
     result = scored(COPIED, align="rewrite")
     (by,) = by_features(result, ["carried"])
     found = by.breakdown
@@ -427,7 +427,7 @@ COUNTS = ("recall_numerator", "recall_denominator", "precision_numerator", "prec
 
 
 def test_the_page_marks_what_was_carried() -> None:
-    """Each mention of the response has its way; a page of the key's own words has none."""
+    """The page marks how each response mention was mapped; the key's own words have no mark."""
     payload = of_results({"system": scored(COPIED, align="rewrite")})
     (document,) = payload.documents
     ways = [way["name"] for way in payload.index["carried"]]
@@ -437,7 +437,7 @@ def test_the_page_marks_what_was_carried() -> None:
 
 
 def test_places_are_those_of_the_response(tmp_path: Path) -> None:
-    """A word of the key is at the line of the word that stands for it, without one at the line of the word before, or the first."""
+    """A key word is at the line of its response word; without one, at the line of the previous word or the first."""
 
     def written(name: str, words: str) -> Corpus:
         lines = [f"d 0 {number} {word} -" for number, word in enumerate(words.split())]
@@ -457,7 +457,7 @@ def test_places_are_those_of_the_response(tmp_path: Path) -> None:
 
 
 def test_columns_of_carried_words_are_the_keys() -> None:
-    """The key's file describes the words; the response states tags and dependencies of its own zero."""
+    """The key's file describes the words; the response states tags and dependencies of only its own zero."""
 
     def read(*words: str) -> Corpus:
         lines = ["# global.Entity = eid", "# newdoc id = a", "# sent_id = 1"]
@@ -487,7 +487,7 @@ def test_columns_of_carried_words_are_the_keys() -> None:
 
 
 def test_annotations_are_where_their_referents_are_now() -> None:
-    """Typed links over other tokens: each span is that of the key's words; a referent of which nothing is left has no link."""
+    """Typed links over other tokens use the spans of the key's words; a referent with no words left loses its link."""
     key = annotated(["Ada", "cannot", "see", "Bob", "now"], [(3, [0], "x")])
     links = [(0, [0], "a"), (2, [0], "b"), (4, [2, 0], "c"), (6, [5, 0], "d")]
     response = annotated(["Ada", "can", "not", "see", "Bob", "Zyx", "now"], links)
@@ -504,7 +504,7 @@ def test_annotations_are_where_their_referents_are_now() -> None:
 
 
 def test_links_of_words_that_are_gone_are_no_annotations() -> None:
-    """A referent that is no mention and not in the key's text: its link goes; as an antecedent it goes alone."""
+    """A link whose referent is outside the key's text is dropped; an antecedent outside it is dropped alone."""
     key = annotated(["Ada", "saw", "Bob"], [(2, [0], "x")])
     response = annotated(["Ada", "saw", "Zyx", "Bob"], [(3, [0], "a")])
     source = AnnotatedTest({}, Relations(), "", [])

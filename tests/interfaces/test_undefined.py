@@ -62,7 +62,7 @@ def explained(undefined: Undefined) -> float | None:
     return f1
 
 
-DOORS: dict[str, Callable[[Undefined], float | None]] = {
+INTERFACES: dict[str, Callable[[Undefined], float | None]] = {
     "score": lambda undefined: whole(undefined)["conll"]["f1"],
     "headline": lambda undefined: whole(undefined).f1,
     "macro": lambda undefined: whole(undefined).macro["conll"]["f1"],
@@ -88,11 +88,11 @@ DOORS: dict[str, Callable[[Undefined], float | None]] = {
 """Ways to the CoNLL average of singletons against themselves."""
 
 
-@pytest.mark.parametrize("door", DOORS)
-def test_average_over_what_is_undefined(door: str) -> None:
+@pytest.mark.parametrize("interface", INTERFACES)
+def test_average_over_what_is_undefined(interface: str) -> None:
     """Two singletons against themselves: MUC 0/0, B³ 1, CEAFe 1; the mean is undefined, or 2/3 where 0/0 is 0."""
-    assert DOORS[door]("null") is None
-    assert DOORS[door]("zero") == pytest.approx(2 / 3, abs=1e-5)
+    assert INTERFACES[interface]("null") is None
+    assert INTERFACES[interface]("zero") == pytest.approx(2 / 3, abs=1e-5)
 
 
 def test_which_part_is_undefined_is_said() -> None:

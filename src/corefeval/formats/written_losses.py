@@ -1,4 +1,4 @@
-"""Losses of a written file: a corpus compared with the result of reading it back.
+"""Find the losses of a written file: compare a corpus with the result of reading it back.
 
 Writers report the losses they know. This module finds the others, so that no conversion changes a score silently. It
 reports differences in documents, words, mentions, entities, heads, relations and columns.
@@ -22,7 +22,7 @@ from corefeval.problems import Problem, lost
 from corefeval.text import TextColumn
 
 COLUMNS = ("lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "speaker", "parse", "ne")
-"""The columns that mention types, heads, zeros and breakdowns are made from."""
+"""The columns from which mention types, heads, zeros and breakdowns are computed."""
 FILLERS = frozenset({"", "-", "_", "*", "O"})
 """The values of an empty cell."""
 OWN = frozenset({"MarkableID", "ElementOf", "minspan"})
@@ -58,14 +58,14 @@ COVERED = {
         }
     ),
 }
-"""The losses that writers report themselves, by the differences that they explain."""
+"""The losses that writers report themselves and that explain a difference, for each kind of difference."""
 
 COUNTED = frozenset({"mentions-changed", "heads-changed", "minimum-spans-changed"})
-"""The differences that writers count in the same way: only more than the writer reports are reported."""
+"""The kinds of differences that writers count in the same way. Only those beyond the writer's count are reported."""
 
 
 def losses(corpus: Corpus, again: Corpus, said: Sequence[Problem]) -> list[Problem]:
-    """Return the differences, a problem CE047 for each kind with more differences than the writer reports.
+    """Return a problem CE047 for each kind of difference that the writer did not report in full.
 
     Args:
         corpus: the written corpus.
@@ -86,13 +86,13 @@ def losses(corpus: Corpus, again: Corpus, said: Sequence[Problem]) -> list[Probl
 
 
 def _lost(problem: Problem) -> Problem:
-    """Return a loss that a writer reports: a kind of unsupported annotation, or the problem itself."""
+    """Return the loss that a problem of a writer is about: the unsupported annotation, or the problem itself."""
     what = problem.named.get("what")
     return what if isinstance(what, Problem) else problem
 
 
 def _covers(loss: Problem, kind: str, name: str, reported: int, count: int) -> bool:
-    """Return whether a loss that a writer reports explains a difference; of attributes this one, or as many."""
+    """Return whether a reported loss explains a difference. For attributes, name or count must agree."""
     if kind == "cells-of-column" or loss.kind == "attributes":
         own = {"cells-of-column": "column-without-place", "attributes-of-mentions": "attributes"}
         return loss.kind == own.get(kind) and loss["name"] == name
@@ -132,7 +132,7 @@ def _annotation(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, str]]
     yield from _rules(corpus, again)
     if _is_same_annotation(corpus, again):
         return
-    if corpus.nodes.empty_inside != again.nodes.empty_inside:  # as they are made comparable to be scored
+    if corpus.nodes.empty_inside != again.nodes.empty_inside:  # scoring makes both comparable in this way
         corpus, again = (
             replace(side, nodes=replace(side.nodes, empty_inside=False)) for side in (corpus, again)
         )
@@ -210,7 +210,10 @@ def _beside(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, str]]:
 
 
 def _is_same_annotation(corpus: Corpus, again: Corpus) -> bool:
-    """Return whether both list the same mentions in the same order, as after most conversions; nothing else is compared then."""
+    """Return whether both list the same mentions in the same order, as after most conversions.
+
+    If so, mentions and entities need no slower comparison.
+    """
     pairs = [
         *((getattr(corpus.mentions, name), getattr(again.mentions, name)) for name in _MENTIONS),
         *((getattr(corpus.mentions.parts, name), getattr(again.mentions.parts, name)) for name in _PARTS),
@@ -240,7 +243,7 @@ def _unequal(ours: Iterable[str], theirs: Iterable[str]) -> int:
 
 
 def _apart(ours: Iterable[Hashable], theirs: Iterable[Hashable]) -> int:
-    """Return how many items of two multisets are on one side only: the larger of both numbers."""
+    """Return the number of items that only one of two multisets has: the larger of both numbers."""
     one, other = Counter(ours), Counter(theirs)
     return max(sum((one - other).values()), sum((other - one).values()))
 
@@ -256,17 +259,17 @@ def _word_nodes(corpus: Corpus) -> Integers:
 
 
 def _letters(form: str) -> str:
-    """Return the characters of a word that are compared if word boundaries differ: without white space."""
+    """Return a word without white space. These characters are compared if word boundaries differ."""
     return "".join(form.split()) or "\ufffd"
 
 
 def _places(words: TextColumn) -> Iterator[tuple[int, int]]:
-    """Return where each word begins and ends, in characters."""
+    """Yield the begin and end of each word, in characters."""
     return pairwise([0, *accumulate(len(_letters(form)) for form in words)])
 
 
 def _in_characters(corpus: Corpus) -> Corpus:
-    """Return the corpus with a word for each character; a zero is one."""
+    """Return the corpus with every character as a word. A zero is one word."""
     zeros = set(corpus.nodes.empty.tolist())
     forms = ["_" if node in zeros else _letters(form) for node, form in enumerate(corpus.nodes.forms)]
     edges = np.append(0, np.cumsum([len(form) for form in forms])).astype(np.int64)
@@ -333,7 +336,7 @@ def _entities(corpus: Corpus, codes: Integers) -> list[tuple[int, ...]]:
 
 
 def _repeated(corpus: Corpus, codes: Integers, entities: Sequence[tuple[int, ...]]) -> list[Hashable]:
-    """Return for each mention that is listed several times its entities in the orders that decide about it."""
+    """Return the entities of each duplicate mention, in the orders by which scoring chooses one of them."""
     rows: defaultdict[int, list[int]] = defaultdict(list)
     for row in np.flatnonzero(np.bincount(codes, minlength=1)[codes] > 1).tolist():
         rows[int(codes[row])].append(row)
@@ -383,7 +386,7 @@ def _relations(
 
 
 def _is_same(column: TextColumn | None, again: TextColumn | None) -> bool:
-    """Return whether a column is empty or the same for every node, without inspecting its cells one by one."""
+    """Return whether a column is empty or unchanged for every node, without comparing single cells."""
     return column is None or (again is not None and column.equals(again))
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefeval.corpus.corpus import Corpus
-from corefeval.formats import conll2012, corefud, cutting
+from corefeval.formats import conll2012, corefud, large_files
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.conll2012.exact import read_exactly
 from corefeval.formats.corefud import exact, lines
@@ -125,7 +125,7 @@ def test_irregular_documents_among_regular_ones(
         at = int(where * len(text))
         text = text[:at] + put + text[at + cut :]
     ours, whole = READERS[form]
-    with patch.object(cutting, "RUN", run), patch.object(lines, "CHUNK", 5 * run):
+    with patch.object(large_files, "RUN", run), patch.object(lines, "CHUNK", 5 * run):
         content = text.encode("utf-8", "surrogateescape")  # a byte that is no text
         assert outcome(ours, content) == outcome(whole, content)
 
@@ -170,7 +170,7 @@ def test_the_exact_reader_sees_the_irregular_document_only(form: str, regular: s
 
 def test_the_place_of_what_is_no_text(monkeypatch: pytest.MonkeyPatch) -> None:
     """A byte that is not UTF-8 in a run behind that of an irregular document is told with its line of the file."""
-    monkeypatch.setattr(cutting, "RUN", 300)
+    monkeypatch.setattr(large_files, "RUN", 300)
     monkeypatch.setattr(lines, "CHUNK", 1500)
     content = TEXTS["corefud"].replace("(e3--1)", "(e3--1", 1).encode()[:-30] + b"\xff\n"
     with pytest.raises(CorefevalError) as raised:
@@ -184,13 +184,13 @@ def test_runs_are_halved(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of many documents with one irregular one few are read twice."""
     text = corefud_text(64).replace("# newdoc id = d40\n", "# newdoc id = d40\n4-5\tx\n")
     read: list[int] = []
-    reading = cutting.PartOfFile.__init__
+    reading = large_files.PartOfFile.__init__
 
-    def noting(self: cutting.PartOfFile, part: cutting.FilePart) -> None:
+    def noting(self: large_files.PartOfFile, part: large_files.FilePart) -> None:
         read.append(len(part.names))
         reading(self, part)
 
-    monkeypatch.setattr(cutting.PartOfFile, "__init__", noting)
+    monkeypatch.setattr(large_files.PartOfFile, "__init__", noting)
     with pytest.raises(CorefevalError, match="CE020"):
         corefud.FORMAT.read(TextFile("x", text.encode()), OPTIONS)
     assert len(read) <= 2 * 7 + 1

@@ -42,7 +42,7 @@ WORK = (
     "comparison/intervals",
 )
 """Where the work is done: nothing there runs while a result is printed. Words are looked up in the corpus."""
-NAMES = ("__len__", ">", "MentionType.label", "carry.py:ways")
+NAMES = ("__len__", ">", "MentionType.label", "mapping.py:ways")
 """Lengths and names, and how a mention was carried over from another text: these are looked up."""
 COMPARED = ("comparison/inference", "comparison/sample", "comparison/compare")
 

@@ -10,7 +10,7 @@ import pytest
 from corefeval import Scorer, formats
 from corefeval.cli import main
 from corefeval.problems import PARTS, CorefevalError
-from tests.doors.test_bad_input import CONLLUA, COREFUD, record
+from tests.interfaces.test_bad_input import CONLLUA, COREFUD, record
 
 SPLIT = ("--split-antecedents", "keep")
 BRIDGING = ("-m", "bridging.anaphor")

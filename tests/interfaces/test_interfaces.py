@@ -74,7 +74,7 @@ def is_unexplained(wanted: Outcome, given: Outcome) -> bool:
     )
 
 
-Door = Callable[[Path, Path, dict[str, Any]], Outcome]
+Interface = Callable[[Path, Path, dict[str, Any]], Outcome]
 
 
 def by_score(key: Path, response: Path, options: dict[str, Any]) -> Outcome:
@@ -158,7 +158,7 @@ def by_signature(key: Path, response: Path, options: dict[str, Any]) -> Outcome:
     return repeated
 
 
-DOORS: dict[str, Door] = {
+INTERFACES: dict[str, Interface] = {
     "scorer": by_scorer,
     "documents": by_documents,
     "merging": by_merging,
@@ -180,7 +180,7 @@ def _read_once() -> Iterator[None]:
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with all pairs."""
-    folder = tmp_path_factory.mktemp("doors")
+    folder = tmp_path_factory.mktemp("interfaces")
     for key, response in PAIRS.values():
         for name in (key, response):
             if name.endswith(".jsonl"):
@@ -212,10 +212,10 @@ def cases() -> Iterator[tuple[str, dict[str, Any]]]:
     yield "jsonlines", dict(OFFSETS)
 
 
-def outcome(door: Door, key: Path, response: Path, options: dict[str, Any]) -> Outcome:
+def outcome(interface: Interface, key: Path, response: Path, options: dict[str, Any]) -> Outcome:
     """Go through a door; a refusal is an outcome too."""
     try:
-        return door(key, response, options)
+        return interface(key, response, options)
     except CorefevalError as error:
         return refused(error)
 
@@ -251,17 +251,17 @@ def test_there_are_enough_cases() -> None:
     assert len(CASES) >= 200
 
 
-@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("interface", INTERFACES)
 @pytest.mark.parametrize("pair", PAIRS)
-def test_every_door_gives_the_same(pair: str, door: str, files: Path) -> None:
+def test_every_door_gives_the_same(pair: str, interface: str, files: Path) -> None:
     """Scores, signature and warnings are those of score(), or the refusal is the same."""
     key, response = (files / name for name in PAIRS[pair])
     different = []
-    for name, options in few(CASES) if door in SLOW else CASES:
-        if name == pair and not (options == OFFSETS and DOORS[door] in {by_documents, by_merging}):
+    for name, options in few(CASES) if interface in SLOW else CASES:
+        if name == pair and not (options == OFFSETS and INTERFACES[interface] in {by_documents, by_merging}):
             wanted = scored(key, response, repr(options))
-            given = outcome(DOORS[door], key, response, options)
-            if given != wanted and not (door == "report" and is_unexplained(wanted, given)):
+            given = outcome(INTERFACES[interface], key, response, options)
+            if given != wanted and not (interface == "report" and is_unexplained(wanted, given)):
                 different.append((options, wanted, given))
     assert different == []
 
@@ -303,8 +303,8 @@ def test_explain_scores_as_score_does(pair: str, files: Path) -> None:
             assert result is not None
             return Outcome.of(result)
 
-        for door in (explained, second):
-            given = outcome(door, key, response, asked)
+        for interface in (explained, second):
+            given = outcome(interface, key, response, asked)
             assert given == wanted or is_unexplained(wanted, given), options
 
 

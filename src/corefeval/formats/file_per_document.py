@@ -28,7 +28,9 @@ LONGEST = 200
 Losses = Callable[[Corpus, Format, list[tuple[TextFile, Path | None]], list[Problem]], list[Problem]]
 
 
-def write_apart(corpus: Corpus, target: str | Path | BinaryIO, form: Format, losses: Losses) -> list[Problem]:
+def write_file_per_document(
+    corpus: Corpus, target: str | Path | BinaryIO, form: Format, losses: Losses
+) -> list[Problem]:
     """Write each document to its file; return the annotations that the format lost.
 
     Raises:

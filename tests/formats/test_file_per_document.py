@@ -10,8 +10,8 @@ import pytest
 from corefeval import formats
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
-from corefeval.formats.apart import file_names
 from corefeval.formats.catalogue import ENTRIES
+from corefeval.formats.file_per_document import file_names
 from corefeval.problems import CorefevalError
 
 APART = [entry.name for entry in ENTRIES if entry.written and "documents" not in entry.holds]

@@ -1,9 +1,9 @@
-"""Maximum-weight assignment on one huge sparse block, exact, in steps that can be watched and interrupted.
+"""Maximum-weight assignment on one huge sparse block: exact, with progress reports, and interruptible.
 
 Rows bid for columns until the prices are nearly right (the auction of Bertsekas 1988, all rows at once in arrays). Then
-shortest augmenting paths correct the few remaining rows and columns one by one. Every path corrects one and spoils
-none, so the algorithm ends, whatever the rounding. scipy's sparse solver is one call that cannot report progress or be
-interrupted, and takes several times as long.
+shortest augmenting paths correct the few remaining rows and columns one by one. Every path corrects one row or column
+and spoils none, so the algorithm ends regardless of rounding. scipy's sparse solver is one call that cannot report
+progress or be interrupted, and takes several times as long.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from corefeval.arrays import Floats, Integers
 
 Watcher = Callable[[str, int, int], object]
 watcher: ContextVar[Watcher | None] = ContextVar("watcher", default=None)
-"""Reports the progress of a huge block: called with the step, the finished amount and the total."""
+"""A function that receives the progress of a huge block: the step, the finished amount and the total."""
 
 Edges = list[list[tuple[int, float]]]
 """For each row its columns and the weights of the edges to them."""
 
 
 class Pace(NamedTuple):
-    """The parameters of an auction; the assignment is optimal with any of them.
+    """The parameters of an auction; they change its speed, but the assignment is always optimal.
 
     Attributes:
-        rounds: the auction ends after this many, because its last rows may outbid each other for long.
-        fine: the smallest raise of a bid, as a share of the largest weight: the possible error of prices after
+        rounds: the largest number of rounds; the last rows might outbid each other for a long time.
+        fine: the smallest raise of a bid, as a share of the largest weight. It is the possible error of prices after
             the auction.
-        often: steps between two progress reports.
+        often: the number of steps between two progress reports.
     """
 
     rounds: int = 30_000
@@ -47,7 +47,7 @@ PACE = Pace()
 def solve(
     row: Integers, column: Integers, weight: Floats, height: int, width: int, *, pace: Pace = PACE
 ) -> Integers:
-    """Return the edges of an assignment with the largest sum of weights; each pair is there at most once, weights are positive."""
+    """Return the edges of an assignment with the largest sum of weights; weights are positive, and edges must be distinct."""
     order = np.lexsort((column, row))
     row, column, weight = row[order], column[order], weight[order]
     price, column_of = _auction(row, column, weight, (height, width), pace)
@@ -75,17 +75,17 @@ def solve(
 def _auction(
     row: Integers, column: Integers, weight: Floats, shape: tuple[int, int], pace: Pace
 ) -> tuple[Floats, Integers]:
-    """Return prices of the columns and the column that each row has, -1 for none; edges are sorted by rows.
+    """Return the prices of the columns and the column of each row (-1 for none); edges must be sorted by rows.
 
-    A row bids for the column with the highest value minus price. It bids slightly more than the amount that makes the
-    next best column, or none, as good. The highest bid wins the column, and its previous owner bids again.
+    A row bids for the column with the highest value minus price. Its bid is slightly above the price at which the next
+    best column, or none, would be as good. The highest bid wins the column, and its previous owner bids again.
     """
     # Rows 0 and 1 with the weights 4 3 and 4 1, a least raise of 0.1; the first round:
     #
     #     edge      0  1  2  3       the edges of all rows that have no column (active)
-    #     worth     4  3  4  1       weight less price
+    #     worth     4  3  4  1       weight minus price
     #     chosen    0     2          the best edge of each row: both want column 0
-    #     bid       1.1   3.1        by so much: the best less the next best, and 0.1
+    #     bid       1.1   3.1        the raise: the best minus the next best, plus 0.1
     #     wins      1                row 1 buys column 0 for 3.1; in the next round row 0 buys column 1
     height, width = shape
     least = pace.fine * float(weight.max())
@@ -124,10 +124,11 @@ def _auction(
 
 
 class _Matching:
-    """A matching with prices of rows and columns: no edge has a weight above the sum of its prices, and a chosen edge has exactly that weight.
+    """A matching with prices of rows and columns.
 
-    It is optimal if all rows and columns with a price above 0 are matched. Everything is stored twice, for rows and
-    for columns.
+    No edge has a weight above the sum of its two prices, and a chosen edge has exactly that weight. The matching is
+    optimal if all rows and columns with a price above 0 are matched. Everything is stored twice, for rows and for
+    columns.
     """
 
     def __init__(
@@ -139,7 +140,7 @@ class _Matching:
         self._edges, self._prices, self.mates = edges, prices, mates
 
     def put_right(self, often: int) -> None:
-        """Match all unmatched rows with a price, or lower their price to 0; then all such columns."""
+        """Match each unmatched row that has a price above 0, or lower its price to 0; then do the same for columns."""
         for side, step in enumerate(("rows put right", "columns put right")):
             price, mate = self._prices[side], self.mates[side]
             wrong = [each for each, of in enumerate(mate) if of < 0 and price[each] > 0]
@@ -150,10 +151,11 @@ class _Matching:
                     self._augment(side, each)
 
     def _augment(self, side: int, start: int) -> None:
-        """Follow the shortest path from a row (or a column) to a free column or to a row that is best left free.
+        """Follow the shortest path from a row to a free column, or to a row that is best left free.
 
-        Lengths are the sums of the prices of an edge minus its weight (Dijkstra 1959); prices change by the
-        rest of the path.
+        If `side` is 1, rows and columns are swapped.
+        The length of an edge is the sum of its prices minus its weight (Dijkstra 1959). Prices change by the rest of
+        the path.
         """
         edges, own, other = self._edges[side], self._prices[side], self._prices[1 - side]
         mate, host = self.mates[side], self.mates[1 - side]
@@ -203,7 +205,7 @@ class _Matching:
 
 
 def _edges(row: Integers, column: Integers, weight: Floats, height: int) -> Edges:
-    """Return for each row its columns and weights."""
+    """Return for each row its columns and the weights of its edges."""
     order = np.argsort(row, kind="stable")
     pairs = list(zip(column[order].tolist(), weight[order].tolist(), strict=True))
     bounds = np.searchsorted(row[order], np.arange(height + 1)).tolist()

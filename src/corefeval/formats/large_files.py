@@ -1,9 +1,9 @@
-"""Cutting: a file as pieces of whole documents, found in memory that does not grow with the file.
+"""Cutting: split a file into pieces of whole documents, with memory that does not grow with the file.
 
-A piece is read like a separate file. It includes earlier content that it needs (the header of CorefUD, the columns of
+A piece is read like a separate file. It includes earlier lines that it needs (the header of CorefUD, the columns of
 CoNLL-2012) and the number of documents before it. A file that cannot be split is read in one piece.
 
-A small file is split too if some of its documents are irregular: these are read line by line, all others as arrays.
+A small file is split too if some of its documents are irregular. These are read line by line, all others as arrays.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from corefeval.records import dataclass
 STRETCH = 32 << 20
 """The number of bytes that another process inspects together."""
 RUN = 1 << 20
-"""Bytes that are read together, about, where some documents are irregular."""
+"""The approximate number of bytes that are read together if some documents are irregular."""
 
 
 class DocumentBytes(NamedTuple):
-    """A document of a file: its name, its bytes, the number of documents before it, and the earlier line that it needs."""
+    """A document of a file: name, start and end in bytes, number of documents before it, and the earlier line it needs."""
 
     name: str
     start: int
@@ -43,7 +43,7 @@ class DocumentBytes(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """The findings in some lines of a file: their end, the documents that begin there, and the content that later ones need."""
+    """The result of inspecting some lines: their end, the documents that start in them, and lines that later ones need."""
 
     end: int
     starts: Places
@@ -57,14 +57,15 @@ class FilePart:
     Attributes:
         name: the name of the file in problems.
         form: its format.
-        opening: the start of the file, as far as the reader needs it.
-        path: the path of its text, '' if it is compressed or not on disk.
-        is_spooled: whether that is a temporary copy on this machine, which other machines cannot read.
-        version: identifies the state of the file, to detect changes.
-        names: the documents.
-        number: the number of documents before the first.
-        runs: runs of documents, in file order: the content they need, their first byte, one past the last.
-        contents: the text of each run, if in memory, with the content that it needs.
+        opening: the start of the file that the reader needs.
+        path: the path of the uncompressed text; '' if it is not on disk.
+        is_spooled: whether the path is a temporary copy on this machine, which other machines cannot read.
+        version: the version of the file, to detect changes.
+        names: the names of the documents.
+        number: the number of documents before the first one.
+        runs: runs of consecutive documents, in the order of the file: the earlier lines they need, the first byte, and one
+            past the last byte.
+        contents: the text of each run with the earlier lines that it needs, if it is in memory.
     """
 
     name: str
@@ -84,7 +85,7 @@ class FilePart:
         return found[0] if len(found) == 1 else b"".join(found)
 
     def _contents(self) -> tuple[bytes, ...]:
-        """Return the text of each run, with the content that it needs.
+        """Return the text of each run, with the earlier lines that it needs.
 
         Raises:
             CorefevalError: if the file changed after it was split.
@@ -95,7 +96,7 @@ class FilePart:
             return tuple(preamble + read_range(stream, start, stop) for preamble, start, stop in self.runs)
 
     def opened(self) -> BinaryIO:
-        """Open the file where its text is.
+        """Open the file that contains its text.
 
         Raises:
             CorefevalError: CE076 if it changed after it was split.
@@ -107,21 +108,24 @@ class FilePart:
         raise CorefevalError(Problem("CE076", "changed-since", Place(self.name)))
 
     def to_send(self, *, is_far: bool = False) -> FilePart:
-        """Return it without its text, where that can be read again: on other machines no copy that was made on this one can."""
+        """Return the part without its text if the receiver can read the text again.
+
+        Other machines (`is_far`) cannot read a temporary copy on this machine.
+        """
         if not self.path or (is_far and self.is_spooled):
             return self.loaded()
         return replace(self, contents=None)
 
     def without_text(self) -> FilePart:
-        """Return it without its text and the beginning of the file."""
+        """Return the part without its text and without the beginning of the file."""
         return replace(self, contents=None, opening=b"")
 
     def loaded(self) -> FilePart:
-        """Return it with its text."""
+        """Return the part with its text in memory."""
         return replace(self, contents=self._contents())
 
     def lines(self) -> Lines:
-        """Return for each run the number of needed lines that are read before it, and the number of its own lines."""
+        """Return, for each run, the number of earlier lines that are read before it, and the number of its own lines."""
         pairs = zip(self.runs, self._contents(), strict=True)
         found = ((preamble.count(b"\n"), content.count(b"\n")) for (preamble, _, _), content in pairs)
         return tuple((own, lines - own) for own, lines in found)
@@ -129,11 +133,11 @@ class FilePart:
 
 @dataclass(frozen=True)
 class ByteRange:
-    """A range of bytes of a file, in which another process can find the documents that begin there.
+    """A range of bytes of a file, in which another process can search for starts of documents.
 
     Attributes:
         file: the file, as a part without documents.
-        boundaries: where documents begin.
+        boundaries: the object that finds starts of documents.
         start: the first byte.
         stop: one past the last.
     """
@@ -144,9 +148,9 @@ class ByteRange:
     stop: int
 
     def outline(self) -> Outline:
-        """Return the findings in the lines that begin here; the last of them is read to its end."""
+        """Return the outline of the lines that start in this range. The last line is read to its end."""
         with self.file.opened() as stream:
-            # whether a line begins with the first byte, the one before it says
+            # the byte before the first one shows whether a line begins here
             before = min(1, self.start)
             text = read_range(stream, self.start - before, self.stop)
             begin = (text.find(b"\n") + 1 or len(text)) if before else 0
@@ -160,7 +164,7 @@ class ByteRange:
 
 
 def _outlined(boundaries: Boundaries, text: bytes, offset: int) -> Outline:
-    """Return the finds in whole lines at an offset."""
+    """Return the outline of whole lines that begin at an offset of the file."""
     try:
         found = boundaries.look(text)
     except IrregularError:
@@ -178,7 +182,7 @@ class PartOfFile(TextFile):
     def __init__(self, part: FilePart) -> None:
         text = part.text()
         if part.number and text.startswith(PACKED):
-            raise IndivisibleError("irregular")  # it is no text, and would be unpacked
+            raise IndivisibleError("irregular")  # not text: it would be unpacked
         super().__init__(part.name, text, form=part.form)
         self.documents_before, self._opening = part.number, part.opening
         self._size, self._is_one_document = len(text), len(part.names) == 1
@@ -197,22 +201,22 @@ class PartOfFile(TextFile):
 
 
 class CutFile:
-    """The documents of one file: in order, and then those of given names, if needed.
+    """The documents of one file, in order and then, if needed, by name.
 
     Args:
         file: the file.
         form: its format.
-        boundaries: finds where documents begin in a file that begins so.
+        boundaries: a function that returns the object that finds starts of documents, given the beginning of the file.
         size: the approximate number of bytes to read together.
 
     Raises:
         IndivisibleError: here or later, if documents cannot be read separately.
 
     Attributes:
-        may_hold: whether parts may contain their texts if reading them again is slow; not if the counting
-            process reads them.
+        may_hold: whether parts may contain their texts if reading them again is slow; False if the counting process
+            reads them itself.
         may_repeat: whether two documents may have the same name.
-        looking: lets other processes inspect the file if they can read it; None to inspect it here.
+        looking: a function that lets other processes inspect the file; None to inspect it in this process.
     """
 
     may_hold = True
@@ -233,7 +237,7 @@ class CutFile:
         self._index: dict[str, DocumentBytes] | None = None
 
     def _lines(self, *, is_watched: bool = False) -> Iterator[Outline]:
-        """Yield the findings in the file; texts that parts will need are kept the first time, and progress is reported."""
+        """Yield the outlines of the file. The first time, texts that parts need are kept, and progress is reported."""
         if self.looking is not None and self._plain.path and not self._plain.is_spooled:
             for outline in self.looking(self._stretches()):
                 if is_watched:
@@ -246,19 +250,19 @@ class CutFile:
             yield _outlined(self.boundaries, text, offset)
 
     def _stretches(self) -> Iterator[ByteRange]:
-        """Yield the file in stretches."""
+        """Yield the file as ranges of STRETCH bytes."""
         size = self._file.size_on_disk()
         for start in range(0, size, STRETCH):
             yield ByteRange(self._plain, self.boundaries, start, min(start + STRETCH, size))
 
     def _documents(self, outlines: Iterable[Outline]) -> Generator[DocumentBytes]:
-        """Yield the documents of the file, given the finds in all its lines; text before the first document belongs to it."""
+        """Yield the documents of the file, given all outlines. Text before the first document belongs to it."""
         number, header, end = self._file.documents_before, b"", 0
         begun: tuple[str, int, bytes] | None = None
         names: set[str] = set()
 
         def needs_all() -> bool:
-            """Return whether a header inside a document concerns documents before it, too: the only one, or the first of all."""
+            """Return whether a header inside a document also applies to earlier documents: if it is the first or the only one."""
             return begun is not None and (self.boundaries.has_one_header or (begun[1] > 0 and not header))
 
         for outline in outlines:
@@ -288,7 +292,7 @@ class CutFile:
         yield DocumentBytes(begun[0], begun[1], end, number - 1, begun[2])
 
     def next_documents(self) -> list[DocumentBytes]:
-        """Return the next documents, with about as many bytes as are read together; empty at the end."""
+        """Return the next documents, of about `size` bytes together; empty at the end."""
         found: list[DocumentBytes] = []
         while not found or found[-1].stop - found[0].start < self._size:
             document = self._waiting.popleft() if self._waiting else next(self._coming, None)
@@ -303,7 +307,7 @@ class CutFile:
         return self.part_of(documents) if documents else None
 
     def following(self, names: Sequence[str]) -> FilePart | None:
-        """Return the next documents if they have these names, otherwise None."""
+        """Return the next documents as a part if they have these names; otherwise None."""
         while len(self._waiting) < len(names) and (document := next(self._coming, None)) is not None:
             self._waiting.append(document)
         if len(self._waiting) < len(names) or any(
@@ -313,7 +317,7 @@ class CutFile:
         return self.part_of([self._waiting.popleft() for _ in names])
 
     def part_of(self, documents: Sequence[DocumentBytes]) -> FilePart:
-        """Return consecutive documents as a part; documents of later parts do not precede them."""
+        """Return consecutive documents as a part. Parts must be requested in the order of the file."""
         first, last = documents[0], documents[-1]
         part = replace(
             self._plain,
@@ -334,12 +338,12 @@ class CutFile:
 
     @property
     def _holds(self) -> bool:
-        """Whether texts are kept in memory: if the text is not on disk uncompressed, or is on another machine."""
+        """Whether texts are kept in memory: if there is no uncompressed text on this machine's disk."""
         path = self._plain.path
         return self._index is None and (not path or (self.may_hold and is_remote(path)))
 
     def of(self, names: Sequence[str]) -> FilePart:
-        """Return those of these documents that exist, anywhere in the file; a compressed file is unpacked to disk first."""
+        """Return the existing documents with these names. A compressed file is unpacked to disk first."""
         index = self._listed()
         found = [index[name] for name in names if name in index]
         runs: list[tuple[bytes, int, int]] = []
@@ -352,11 +356,11 @@ class CutFile:
         return replace(self._plain, names=there, number=found[0].number if found else 0, runs=tuple(runs))
 
     def has(self, name: str) -> bool:
-        """Return whether a document of this name exists."""
+        """Return whether a document with this name exists."""
         return name in self._listed()
 
     def parts_of(self, names: Sequence[str]) -> Iterator[FilePart]:
-        """Yield those of these documents that exist, in parts of about as many bytes as are read together."""
+        """Yield the existing documents with these names, in parts of about `size` bytes."""
         waiting: list[str] = []
         size = 0
         for name in names:
@@ -370,7 +374,7 @@ class CutFile:
             yield self.of(waiting)
 
     def _listed(self) -> dict[str, DocumentBytes]:
-        """Return all documents by name; from then on none is read in its turn."""
+        """Return all documents by name. After this call, documents can no longer be read in order."""
         if self._index is not None:
             return self._index
         self._coming.close()
@@ -383,13 +387,13 @@ class CutFile:
         return index
 
     def others(self, names: set[str]) -> list[str]:
-        """Return the documents besides these, all that were requested, in their order."""
+        """Return the names of all other documents, in order. `names` must contain all requested documents."""
         if self._index is not None:
             return [name for name in self._index if name not in names]
         found = [document.name for document in self._waiting]
         for document in self._coming:
             found.append(document.name)
-            self._held.clear()  # whoever is to read them does so by name
+            self._held.clear()  # from now on they are read by name
         return found
 
     def _spool(self) -> None:
@@ -414,7 +418,7 @@ class CutFile:
             return replace(part, path=path, version=version_of(stream), is_spooled=self._file.is_kept)
 
     def lines_before(self, places: Sequence[int]) -> dict[int, int]:
-        """Return the number of lines before each of these bytes; reads the file again."""
+        """Read the file again, and return the number of lines before each of these bytes."""
         found: dict[int, int] = {}
         wanted = sorted(set(places))
         lines = 0
@@ -429,16 +433,16 @@ class CutFile:
 
 
 Lines = tuple[tuple[int, int], ...]
-"""For each run of a part the number of lines that are read before it, and the number of its own lines."""
+"""For each run of a part, the number of earlier lines that are read before it, and the number of its own lines."""
 
 
 class Placing:
-    """Turns places of parts into places of their file.
+    """Converts places in parts to places in their file.
 
     Args:
         file: the file.
-        parts: some of its documents, or all, in parts.
-        lines: the lines of each part (see FilePart.lines), empty for a part whose problems have no lines.
+        parts: the parts with some or all of its documents.
+        lines: the lines of each part (see FilePart.lines); empty for a part whose problems have no lines.
     """
 
     def __init__(self, file: CutFile, parts: Sequence[FilePart], lines: Sequence[Lines]) -> None:
@@ -449,7 +453,7 @@ class Placing:
             for (_, start, stop), own in zip(part.runs, owns, strict=False)
         )
         ends = [0, *(stop for _, stop, _ in runs)]
-        if [start for start, _, _ in runs] == ends[:-1]:  # from the first byte on without a gap
+        if [start for start, _, _ in runs] == ends[:-1]:  # no gap from the first byte on
             before = accumulate((count for _, _, count in runs), initial=0)
             self._before = dict(zip(ends[:-1], before, strict=False))
         else:
@@ -457,11 +461,11 @@ class Placing:
 
     @property
     def names(self) -> list[tuple[str, ...]]:
-        """The documents of each part."""
+        """The names of the documents of each part."""
         return [part.names for part in self._parts]
 
     def _run(self, number: int, line: int) -> tuple[int, int]:
-        """Return where the run of a line of a part begins, and the offset of its line numbers in the file."""
+        """Return the start of the run that contains a line of a part, and the offset of its line numbers in the file."""
         runs, lines = self._parts[number].runs, self._lines[number]
         passed = 0
         for (_, start, _), (own, count) in zip(runs, lines, strict=False):
@@ -471,15 +475,15 @@ class Placing:
         return (runs[0][1] if runs else 0), 0
 
     def at(self, number: int, place: Place) -> Place:
-        """Return a place of the number-th part as one of the file; a place without a line is unchanged."""
+        """Convert a place in the part with this number to a place in the file. A place without a line is unchanged."""
         return replace(place, line=place.line + self._run(number, place.line)[1]) if place.line else place
 
     def moved(self, number: int, problems: Iterable[Problem]) -> list[Problem]:
-        """Return problems of the number-th part with places of the file."""
+        """Return the problems of the part with this number, with places in the file."""
         return [problem.moved(self._run(number, problem.place.line)[1]) for problem in problems]
 
     def told(self, problems: Iterable[Iterable[Problem]]) -> list[Problem]:
-        """Return the reader's warnings about the file, in its order, given those about each part.
+        """Merge the reader's warnings about each part into the warnings about the file, in its order.
 
         Raises:
             IndivisibleError: if a warning is about all documents together.
@@ -492,7 +496,7 @@ class Placing:
                     raise IndivisibleError("told-at-once", problem)
                 placed.append((start, problem.moved(step)))
         placed.sort(key=itemgetter(0))
-        return merge([[problem for _, problem in placed]], self._boundaries.told_last)
+        return merge([[problem for _, problem in placed]], self._boundaries.reported_last)
 
 
 def read_in_runs(
@@ -501,19 +505,19 @@ def read_in_runs(
     fast: Callable[[TextFile], Corpus],
     exact: Callable[[TextFile], Corpus],
 ) -> Corpus | None:
-    """Return the corpus of a file with few irregular documents: the exact reader reads these, the fast one the others.
+    """Return the corpus of a file, with irregular documents read by the exact reader and all others by the fast one.
 
     Args:
         file: the file.
-        boundaries: finds where its documents begin.
-        fast: reads regular documents and raises IrregularError for others.
-        exact: reads all.
+        boundaries: a function that returns the object that finds starts of documents.
+        fast: the reader of regular documents; it raises IrregularError for others.
+        exact: the reader of all documents.
 
     Returns:
-        None if the exact reader has to read all of it.
+        None if the exact reader must read the whole file.
 
     Raises:
-        CorefevalError: with every problem found.
+        CorefevalError: if there are errors; it contains all of them.
     """
     try:
         return _in_runs(CutFile(file, "", boundaries, RUN), fast, exact)
@@ -524,7 +528,7 @@ def read_in_runs(
 def _in_runs(
     file: CutFile, fast: Callable[[TextFile], Corpus], exact: Callable[[TextFile], Corpus]
 ) -> Corpus:
-    """Read a file as above, or raise IndivisibleError."""
+    """Read a file as `read_in_runs` does, or raise IndivisibleError."""
     parts: list[FilePart] = []
     lines: list[Lines] = []
     found: list[Corpus | CorefevalError] = []
@@ -545,7 +549,7 @@ def _in_runs(
                     read = exact(text)
                 except CorefevalError as error:
                     read = error
-            except CorefevalError:  # the whole file, whose lines are known, reports bytes that are no text
+            except CorefevalError:  # reported when the whole file is read, with its lines
                 raise IndivisibleError("irregular") from None
             if isinstance(read, Corpus) and read.names != part.names:
                 raise IndivisibleError("other-documents-read")
@@ -578,7 +582,7 @@ def read_range(stream: IO[bytes], start: int, stop: int) -> bytes:
 
 
 def version_of(stream: IO[bytes]) -> tuple[int, ...]:
-    """Return a value that shows whether a file is unchanged without reading it, on every machine that shares it."""
+    """Return a value that changes if the file changes, and that is the same on every machine that shares the file."""
     remote = status_of(stream)
     if remote is not None:
         return remote

@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 
 from corefeval.corpus.views import mention_texts
-from corefeval.pairing.carry import HOW, LOST, MEANINGS, ways
+from corefeval.pairing.mapping import HOW, LOST, MEANINGS, ways
 from corefeval.pairing.pairing import Pairing
 
 
 @dataclass(frozen=True, slots=True)
-class CarriedMentions:
+class MappedMentions:
     """The mentions that were mapped in one way.
 
     Attributes:
-        how: the way, one of pairing.carry.HOW; '' in documents with the key's words.
+        how: the way, one of pairing.mapping.HOW; '' in documents with the key's words.
         meaning: its explanation.
         mentions: the number of mentions.
         found: how many of them the key has.
@@ -42,7 +42,7 @@ class CarriedMentions:
         return plain
 
 
-def carried_mentions(pairing: Pairing) -> list[CarriedMentions]:
+def mapped_mentions(pairing: Pairing) -> list[MappedMentions]:
     """Return the ways in which mentions of a pairing were mapped, [] if no mention had to be."""
     response = pairing.response
     how = ways(response)
@@ -54,7 +54,7 @@ def carried_mentions(pairing: Pairing) -> list[CarriedMentions]:
     count = np.bincount(how, minlength=len(HOW)).tolist()
     found = np.bincount(how[pairing.response_partner >= 0], minlength=len(HOW)).tolist()
     return [
-        CarriedMentions(name, MEANINGS[way], count[way], found[way], listed if way == LOST else ())
+        MappedMentions(name, MEANINGS[way], count[way], found[way], listed if way == LOST else ())
         for way, name in enumerate(HOW)
         if count[way]
     ]

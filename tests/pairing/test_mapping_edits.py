@@ -1,4 +1,4 @@
-"""Mentions of texts of which every change is known, carried over and held against what is worked out word by word."""
+"""Mapping of mentions in texts with known changes, compared with a word-by-word computation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import SENTENCE_START
 from corefeval.formats import ReadOptions, TextFile
 from corefeval.pairing.align import align
-from corefeval.pairing.carry import CARRIED
+from corefeval.pairing.mapping import CARRIED
 from corefeval.problems import Problems
 from corefeval.settings import Settings
 from tests.pairing.test_rewritten_edits import Edited, edited
@@ -33,7 +33,7 @@ class Drawn:
 
 
 class Document:
-    """The copy with empty nodes in it and mentions over both, and what is to become of them."""
+    """A copy with empty nodes and mentions, and the expected mapping."""
 
     def __init__(self, text: Edited, draw: random.Random) -> None:
         self.text = text
@@ -80,7 +80,7 @@ class Document:
         return self.text.theirs[word] if word >= 0 else f"zero{node}"
 
     def layout(self) -> tuple[list[str], dict[str, int]]:
-        """Return the words of the text with the empty nodes of the copy in them, and where each stands."""
+        """Return the words of the text with the copy's empty nodes, and the position of each."""
         behind: dict[int, list[str]] = {}
         reached = 0
         for node, word in enumerate(self.nodes):
@@ -94,7 +94,7 @@ class Document:
         return new, {form: place for place, form in enumerate(new)}
 
     def span(self, first: int, last: int) -> tuple[list[str], str]:
-        """Return the words that a span is carried to, and how; none if nothing of it is there."""
+        """Return the words that a span maps to, and how it is mapped; none if nothing of it is left."""
         new, place = self.layout()
         there, inside = [], []
         for node in range(first, last + 1):
@@ -121,7 +121,7 @@ class Document:
         return new[low : high + 1], how
 
     def expected(self, mention: Drawn) -> tuple[list[str], str]:
-        """Return the words that a mention is carried to, and how."""
+        """Return the words that a mention maps to, and how it is mapped."""
         found = [self.span(*part) for part in mention.parts]
         words = list(dict.fromkeys(word for forms, _ in found for word in forms))
         if not words:
@@ -145,7 +145,7 @@ def words_of(corpus: Corpus, row: int) -> list[str]:
 @pytest.mark.parametrize("kinds", ["cj", "d", "a", "so", "dasocj"])
 @pytest.mark.parametrize("seed", range(6))
 def test_every_mention_is_carried_as_worked_out(kinds: str, seed: int) -> None:
-    """Words, heads, minimum spans and ways, with empty nodes and parts, between documents that stay as they are."""
+    """Words, heads, minimum spans and ways of mapping are right, with empty nodes and parts, next to unchanged documents."""
     draw = random.Random(f"{kinds}/{seed}")
     same = edited(draw, 6, "s")
     same = Edited(
@@ -240,7 +240,7 @@ def conllu(*sentences: str) -> Corpus:
 def test_empty_nodes_before_a_sentence(
     response: tuple[str, ...], expected: str, begins: list[int], numbers: list[str]
 ) -> None:
-    """Those that stood before the first word of a sentence begin it, where the key has one begin there; no two of a place have one number."""
+    """Empty nodes before a sentence stay there if the key has a sentence at that place; numbers stay distinct."""
     found = align(conllu("a b", "c d"), conllu(*response), Settings(align="auto"), Problems())[1]
     assert list(found.nodes.forms) == expected.split()
     assert found.nodes.sentences.tolist() == begins
@@ -262,7 +262,7 @@ def test_empty_nodes_before_a_sentence(
     ],
 )
 def test_a_response_of_few_words(ours: str, theirs: str, expected: tuple[int, int], head: int) -> None:
-    """The first word of the whole corpus may be the only one that is there, or stand in the place of another one."""
+    """The first word of the corpus may be the only one left, or replace another one."""
     key, response = CorpusBuilder(), CorpusBuilder()
     for builder, words in ((key, ours.split()), (response, theirs.split())):
         builder.document("d")

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefeval import formats
-from corefeval.formats import cutting
-from corefeval.formats.cutting import ByteRange, CutFile, DocumentBytes, Outline
+from corefeval.formats import large_files
 from corefeval.formats.files import TextFile
+from corefeval.formats.large_files import ByteRange, CutFile, DocumentBytes, Outline
 from corefeval.problems import CorefevalError, IndivisibleError
 from tests.refuses import refuses
 
@@ -93,7 +93,7 @@ def test_documents_do_not_depend_on_how_lines_are_looked_at(form: str, data: st.
     lines = data.draw(st.lists(st.sampled_from(LINES[form]), max_size=12))
     text = BEGINNINGS[form] + b"\n".join(lines)
     size, stretch = data.draw(st.integers(1, 40)), data.draw(st.integers(1, 60))
-    with tempfile.TemporaryDirectory() as folder, patch.object(cutting, "STRETCH", stretch):
+    with tempfile.TemporaryDirectory() as folder, patch.object(large_files, "STRETCH", stretch):
         path = Path(folder) / "file"
         path.write_bytes(text)
         at_once = found(path, form, 1 << 20, is_here=True)

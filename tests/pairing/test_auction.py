@@ -1,4 +1,4 @@
-"""The auction with augmenting paths against scipy's dense solver, and that it can be watched."""
+"""The auction with augmenting paths, compared with scipy's dense solver, and its progress reports."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
 from corefeval.arrays import Floats, Integers
-from corefeval.pairing import assignment, prices
+from corefeval.pairing import assignment, auction
 
 weights = st.fractions(Fraction(1, 20), 2, max_denominator=20).map(float)
 tables = st.dictionaries(st.tuples(st.integers(0, 7), st.integers(0, 7)), weights, min_size=1, max_size=40)
@@ -25,7 +25,7 @@ def edges(table: dict[tuple[int, int], float]) -> tuple[Integers, Integers, Floa
 
 
 def random_edges(entities: int, mentions: int) -> tuple[Integers, Integers, Floats]:
-    """Return φ4 of the entities that mentions are put into at random, in the key and in the response."""
+    """Return φ4 of random entities of key and response."""
     rng = np.random.default_rng(5)
     key, response = (rng.integers(0, entities, mentions) for _ in range(2))
     code, shared = np.unique(key * entities + response, return_counts=True)
@@ -44,32 +44,32 @@ def best(row: Integers, column: Integers, weight: Floats) -> float:
 @pytest.mark.property
 @given(tables, st.sampled_from([0, 1, 3, 300]), st.sampled_from([1e-4, 0.1, 1]))
 def test_the_sum_is_the_optimum(table: dict[tuple[int, int], float], rounds: int, fine: float) -> None:
-    """However long the auction goes on, and however coarse its bids are, what it leaves wrong is put right."""
+    """The sum is optimal for any length of the auction and any coarseness of bids."""
     row, column, weight = edges(table)
-    chosen = prices.solve(row, column, weight, 8, 8, pace=prices.Pace(rounds, fine))
+    chosen = auction.solve(row, column, weight, 8, 8, pace=auction.Pace(rounds, fine))
     assert weight[chosen].sum() == pytest.approx(best(row, column, weight), abs=1e-9)
     assert len(set(row[chosen].tolist())) == len(set(column[chosen].tolist())) == len(chosen)
 
 
 @pytest.mark.parametrize("rounds", [50, 3000])
 def test_a_random_response(rounds: int) -> None:
-    """A block of 1,200 entities a side in which nothing is decided by looking."""
+    """A block of 1,200 entities per side in which no edge is certain."""
     row, column, weight = random_edges(1200, 7200)
-    chosen = prices.solve(row, column, weight, 1200, 1200, pace=prices.Pace(rounds))
+    chosen = auction.solve(row, column, weight, 1200, 1200, pace=auction.Pace(rounds))
     assert weight[chosen].sum() == pytest.approx(best(row, column, weight), abs=1e-9)
 
 
 @pytest.fixture
 def told() -> Iterator[list[tuple[str, int, int]]]:
-    """Return the steps that are reported to who watches."""
+    """Return the reported steps."""
     steps: list[tuple[str, int, int]] = []
-    token = prices.watcher.set(lambda *step: steps.append(step))
+    token = auction.watcher.set(lambda *step: steps.append(step))
     yield steps
-    prices.watcher.reset(token)
+    auction.watcher.reset(token)
 
 
 def test_who_solves_what(told: list[tuple[str, int, int]]) -> None:
-    """Huge blocks of whole numbers are left to scipy, all others to the auction, and both find the same as a dense matrix."""
+    """Huge blocks of whole numbers go to scipy, all others to the auction; both equal a dense matrix."""
     row, column, weight = random_edges(120, 720)
     sums = {}
     for dense in (0, 10**6):
@@ -84,8 +84,8 @@ def test_who_solves_what(told: list[tuple[str, int, int]]) -> None:
 
 
 def test_it_is_told_how_far_it_is(told: list[tuple[str, int, int]]) -> None:
-    """Who watches is told the rounds of the auction and the rows and columns that are put right, each from 0 on."""
-    prices.solve(*random_edges(60, 360), 60, 60, pace=prices.Pace(rounds=20, often=1))
+    """Reports give the rounds of the auction and the corrected rows and columns, each from 0."""
+    auction.solve(*random_edges(60, 360), 60, 60, pace=auction.Pace(rounds=20, often=1))
     assert [done for step, done, _ in told if step == "auction, round"] == [*range(20)]
     wrong = [(done, whole) for step, done, whole in told if step == "rows put right"]
     assert [done for done, _ in wrong] == [*range(wrong[0][1])]

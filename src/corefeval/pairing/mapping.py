@@ -1,4 +1,4 @@
-"""Map mentions to the key's words, if a response has the text of the key in other words.
+"""Map mentions to the key's words if a response has the key's text in other words.
 
 The response gets the key's words; its own empty nodes stay after the same words. A mention begins with the first of the
 key's words that it shares characters with and ends with the last one. A mention without any word of the key's text is a
@@ -31,10 +31,10 @@ from corefeval.problems import Place
 from corefeval.text import TextColumn
 
 CARRIED = "carried"
-"""The attribute that states how a mention was mapped: one of HOW, '' if it did not have to be."""
+"""The attribute that states how a mention was mapped: one of HOW; '' if it was not mapped."""
 EXACTLY, OUTWARD, IN_PART, LOST = 1, 2, 3, 4
 HOW = ("", "exactly", "outward", "in part", "lost")
-"""The ways to map mentions; MEANINGS explains them."""
+"""The ways in which mentions are mapped; MEANINGS describes them."""
 MEANINGS = (
     "the response has the key's words",
     "to the same characters in other words",
@@ -45,9 +45,9 @@ MEANINGS = (
 
 
 def ways(corpus: Corpus) -> Integers | None:
-    """Return how each mention was mapped to its words, a number of HOW; None if none had to be mapped.
+    """Return for each mention how it was mapped, as an index into HOW; None if no mention was mapped.
 
-    A mention outside the text of its own file is lost in any case.
+    A mention that is not in the text of its own file is always lost.
     """
     nodes, whole = corpus.nodes, corpus.as_read
     carried = whole.source.carried
@@ -59,10 +59,10 @@ def ways(corpus: Corpus) -> Integers | None:
     return found
 
 
-def carry(key: Corpus, response: Corpus, maps: Mapping[int, WordMap]) -> Corpus:
-    """Return the response over the key's words, in the documents with known positions of its words.
+def map_to_key(key: Corpus, response: Corpus, maps: Mapping[int, WordMap]) -> Corpus:
+    """Return the response over the key's words, in the documents that have a map of words.
 
-    Both have the same documents in the same order. Mentions and entities keep their numbers.
+    Both must have the same documents in the same order. Mentions and entities keep their numbers.
     """
     found = response.mentions
     words = _Words(response, maps)
@@ -72,13 +72,13 @@ def carry(key: Corpus, response: Corpus, maps: Mapping[int, WordMap]) -> Corpus:
     parts: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     if len(found.parts.mention):
         begins, ends, ways = layout.spans(found.parts.first, found.parts.last)
-        # missing words are placed after the document, only for lost mentions
+        # missing words are placed after the document, but only those of lost mentions
         stays = (ways > 0) | np.isin(found.parts.mention, lost)
         for number, begin, end in zip(
             found.parts.mention[stays].tolist(), begins[stays].tolist(), ends[stays].tolist(), strict=True
         ):
             parts[number].append((begin, end))
-        # its gaps are no words of a mention; a part that is gone leaves it in part
+        # The gaps of a discontinuous mention do not belong to it; if a part is gone, the mention is mapped in part.
         how[found.parts.mention] = 0
         np.maximum.at(how, found.parts.mention, np.where(ways > 0, ways, IN_PART))
     whole = {number: joined_parts(spans) for number, spans in parts.items()}
@@ -113,7 +113,7 @@ def carry(key: Corpus, response: Corpus, maps: Mapping[int, WordMap]) -> Corpus:
 
 
 class _Words:
-    """The maps for every node of the response: words of other documents are unchanged."""
+    """The information of the maps for every node of the response; documents without a map do not change."""
 
     def __init__(self, response: Corpus, maps: Mapping[int, WordMap]) -> None:
         nodes = response.nodes
@@ -131,7 +131,7 @@ class _Words:
 
 
 def _lost(response: Corpus, is_there: Booleans) -> Integers:
-    """Return the mentions without any remaining node."""
+    """Return the mentions whose nodes are all missing."""
     before = np.append(0, np.cumsum(is_there))
     mentions = response.mentions
     left = before[mentions.last + 1] - before[mentions.first]
@@ -144,14 +144,14 @@ def _lost(response: Corpus, is_there: Booleans) -> Integers:
 
 
 class _Layout:
-    """The nodes of the mapped response, and the new numbers of its old nodes.
+    """The nodes of the mapped response, and the positions of the old nodes among them.
 
     Attributes:
         nodes: the new nodes.
-        first: for each old node the first new one, -1 if removed.
-        last: for each old node the last new one.
-        own: for each new node the old one that it replaces, -1 if none.
-        of_key: for each new node the key's, -1 for nodes that the key does not have or that did not change.
+        first: for each old node, its first new node; -1 if it is gone.
+        last: for each old node, its last new node.
+        own: for each new node, the old node that it replaces; -1 if none.
+        of_key: for each new node, the key's node; -1 for nodes that the key does not have or that did not change.
     """
 
     def __init__(
@@ -199,9 +199,9 @@ class _Layout:
         self._next_place, self._previous_place = _neighbours((self.first >= 0) | (self._instead >= 0))
 
     def edges(self, first: Integers, last: Integers) -> tuple[Integers, Integers, Integers]:
-        """Return the new start and end of spans of old nodes, -1 for lost ones, and how they were mapped.
+        """Return the new first and last node of spans of old nodes (-1 if nothing is left), and how each span was mapped.
 
-        A word that the key replaces by another belongs to a mention that has other remaining words.
+        A word that the key replaces by another still belongs to a mention that has other words left.
         """
         known = np.flatnonzero(first >= 0)
         low, high = first[known], last[known]
@@ -222,7 +222,7 @@ class _Layout:
         return result[0], result[1], ways
 
     def spans(self, first: Integers, last: Integers) -> tuple[Integers, Integers, Integers]:
-        """Return the edges of mentions; those of lost ones are after the document's last word."""
+        """Return the new edges of mentions; lost mentions are after the document's last word."""
         begins, ends, how = self.edges(first, last)
         gone = np.flatnonzero(begins < 0)
         begins[gone], ends[gone] = self._lost[first[gone]], self._lost[last[gone]]
@@ -250,15 +250,15 @@ class _Layout:
     ) -> _Piece:
         """Return the nodes of a document over the key's words, with the response's zeros, then the words of lost mentions.
 
-        For the key `Ann saw Mary` and the response `Ann saw (zero) her Mary`, of which the mention `her` is lost:
+        Example: the key is `Ann saw Mary`, the response `Ann saw (zero) her Mary`. The mention `her` is lost:
 
             words      0 1 3 4      the response's words, and its zero: empty = 2
-            found.last 0 1 -1 2     where its words are in the key
+            found.last 0 1 -1 2     the key's word for each of its words
             behind     2            the words of the key before the zero
-            at         0 1 3        new numbers of the key's words; that of the zero: at_empty = 2
+            at         0 1 3        new numbers of the key's words; the zero has at_empty = 2
             at_extra   4            new number of `her`, which is outside the text
-            own        0 1 2 4 3    for each new node that of the response
-            of_key     0 1 -1 2 -1  and that of the key
+            own        0 1 2 4 3    for each new node the response's node
+            of_key     0 1 -1 2 -1  for each new node the key's node
         """
         words, empty, outside = self._words.of_document[document]
         gold = key.nodes
@@ -304,7 +304,7 @@ class _Layout:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Piece:
-    """The new nodes of one document, counted from its start, and the old ones that have a place among them."""
+    """The new nodes of one document, numbered from its start, and its old nodes."""
 
     old: Integers
     own: Integers
@@ -332,7 +332,7 @@ def _covered(response: Corpus, mentions: Integers) -> Booleans:
 
 
 def _neighbours(is_there: Booleans) -> tuple[Integers, Integers]:
-    """Return for each place the next existing one and the last one, including itself; -1 for none."""
+    """Return for each index the next and the previous index that is true, itself included; -1 if there is none."""
     place = np.arange(len(is_there))
     previous = np.maximum.accumulate(np.where(is_there, place, -1))
     following = np.minimum.accumulate(np.where(is_there, place, len(place))[::-1])[::-1]
@@ -340,9 +340,9 @@ def _neighbours(is_there: Booleans) -> tuple[Integers, Integers]:
 
 
 def _renumbered(nodes: Nodes, empty: Integers, behind: Integers, opening: set[int]) -> Integers:
-    """Return the numbers of empty nodes after their new words: unchanged if these still distinguish them.
+    """Return the numbers of empty nodes after their new words; old numbers are kept while they remain distinct.
 
-    A node at the start of its sentence stays there if the key starts a sentence there.
+    An empty node before its sentence stays there if a sentence of the key begins at that place.
     """
     minor = nodes.minor[np.searchsorted(nodes.empty, empty)] if len(empty) else integers()
     numbers = []
@@ -358,7 +358,7 @@ def _renumbered(nodes: Nodes, empty: Integers, behind: Integers, opening: set[in
 
 
 class _Marked(Attributes):
-    """The attributes of mentions, and how each was mapped."""
+    """The attributes of mentions, with the attribute that states how each was mapped."""
 
     def __init__(self, held: Attributes, how: TextColumn) -> None:
         super().__init__()
@@ -370,7 +370,7 @@ class _Marked(Attributes):
         return tuple(dict.fromkeys((*self._held.names, CARRIED)))
 
     def column(self, name: str) -> TextColumn | None:
-        """Return one of them for these mentions."""
+        """Return the column of an attribute for these mentions."""
         return self._how if name == CARRIED else self._held.column(name)
 
     def select(self, kept: Integers) -> Attributes:
@@ -379,7 +379,7 @@ class _Marked(Attributes):
 
 
 class _CarriedSource(Source):
-    """The response's columns, for words of the key."""
+    """The columns, relations and annotations of the response's file, mapped to the key's words."""
 
     def __init__(self, response: Corpus, layout: _Layout, how: Integers) -> None:
         self._response, self._layout = response, layout
@@ -390,22 +390,22 @@ class _CarriedSource(Source):
         return self.columns([name])[name]
 
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
-        """Return several columns, '' for words that the response's file lacks."""
+        """Return several columns; '' for words that the response's file does not have."""
         own = self._response.source.columns(names)
         return {name: filled(column, self._layout.own) for name, column in own.items()}
 
     @property
     def has_relations_at_hand(self) -> bool:
-        """Whether the response has."""
+        """Whether the relations of the response are already loaded."""
         return self._response.source.has_relations_at_hand
 
     def relations(self, corpus: Corpus) -> Relations:
-        """Return the response's relations: mentions and entities keep their numbers."""
+        """Return the relations of the response; mentions and entities keep their numbers."""
         del corpus
         return self._response.relations
 
     def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
-        """Return the response's annotations where their referents are now."""
+        """Return the annotations of the response with the new spans of referents and antecedents."""
         del corpus
         kept = []
         for annotation in self._response.annotations:
@@ -418,7 +418,7 @@ class _CarriedSource(Source):
         return kept
 
     def place(self, node: int) -> Place:
-        """Return where its word is in the response, or the previous word."""
+        """Return the place of a node's word in the response, or of the previous word."""
         own = self._layout.own[: node + 1]
         known = np.flatnonzero(own >= 0)
         return self._response.source.place(int(own[known[-1]]) if len(known) else 0)

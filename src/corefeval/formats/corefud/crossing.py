@@ -1,12 +1,12 @@
-"""Mentions of one entity that cross, some of them in parts: as udapi reads them, and therefore corefud-scorer.
+"""Read crossing and discontinuous mentions of one entity as udapi does, and therefore corefud-scorer.
 
-Each closing bracket closes its own part, by its identifier. udapi closes the latest open bracket of the entity,
-whichever part it belongs to, and a later part continues the earliest unfinished mention without an open part:
+According to its identifier, each closing bracket closes its own part. udapi instead closes the latest open bracket of
+the entity, regardless of its part, and a later part continues the earliest unfinished mention without an open part:
 
     (e1[1/2]   (e1   e1[1/2])   e1)   (e1[2/2])      by identifiers: words 1 to 3 and 5; words 2 to 4
                                                      in udapi:       words 1 to 4 and 5; words 2 to 3
 
-Where the brackets of an entity are nested and no two of its mentions in parts overlap, both readings are the same.
+If the brackets of an entity are nested and no two of its discontinuous mentions overlap, both readings are the same.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ class EntityBracket:
 
     Attributes:
         node: its node.
-        part: which part of the mention, 0 for one that has no parts.
-        parts: how many parts the mention has, 0 for one that has no parts.
+        part: the number of the part; 0 for a continuous mention.
+        parts: the number of parts of the mention; 0 for a continuous mention.
         sentence: the number of its sentence.
         opens: whether it opens a mention or a part.
-        closes: whether it closes one; a mention of one word does both.
-        head: the word that its field `head` names, counted from 1; 0 for none.
+        closes: whether it closes a mention or a part; the bracket of a mention of one word does both.
+        head: the number of the word in its field `head`, counted from 1; 0 if there is none.
     """
 
     node: int
@@ -39,8 +39,8 @@ class EntityBracket:
 
 
 @dataclass(slots=True)
-class Tangled:
-    """A mention as udapi reads it: its words in the order in which they were added, and its head, -1 if no field names one."""
+class Crossing:
+    """A mention as udapi reads it: its words in the order in which they were added, and its head, or -1."""
 
     words: list[int]
     sentence: int
@@ -48,7 +48,7 @@ class Tangled:
     is_open: bool = field(default=False, compare=False)
 
 
-def is_tangled(brackets: Sequence[EntityBracket]) -> bool:
+def is_crossing(brackets: Sequence[EntityBracket]) -> bool:
     """Return whether brackets of one entity cross or discontinuous mentions overlap, so that readings may differ."""
     if not any(bracket.parts for bracket in brackets):
         return False
@@ -69,11 +69,11 @@ def is_tangled(brackets: Sequence[EntityBracket]) -> bool:
     return False
 
 
-def as_udapi_reads(brackets: Sequence[EntityBracket]) -> list[Tangled] | None:
-    """Return the mentions of one entity in the order in which they open, None where udapi refuses the file."""
-    found: list[Tangled] = []
-    opened: list[tuple[Tangled, int]] = []
-    unfinished: list[Tangled] = []
+def as_udapi_reads(brackets: Sequence[EntityBracket]) -> list[Crossing] | None:
+    """Return the mentions of one entity in the order in which they open; None if udapi refuses the file."""
+    found: list[Crossing] = []
+    opened: list[tuple[Crossing, int]] = []
+    unfinished: list[Crossing] = []
     for bracket in brackets:
         is_last = bracket.parts > 0 and bracket.part == bracket.parts
         if bracket.opens:
@@ -84,7 +84,7 @@ def as_udapi_reads(brackets: Sequence[EntityBracket]) -> list[Tangled] | None:
                 mention = waiting[0]
                 mention.words.append(bracket.node)
             else:
-                mention = Tangled([bracket.node], bracket.sentence)
+                mention = Crossing([bracket.node], bracket.sentence)
                 found.append(mention)
                 if bracket.part:
                     unfinished.append(mention)
@@ -109,13 +109,13 @@ def as_udapi_reads(brackets: Sequence[EntityBracket]) -> list[Tangled] | None:
     return None if opened or unfinished else found
 
 
-def _finish(mention: Tangled, unfinished: list[Tangled], head: int) -> bool:
-    """End a mention with a part of one word; return whether udapi does too."""
+def _finish(mention: Crossing, unfinished: list[Crossing], head: int) -> bool:
+    """End a mention with a part of one word, and return whether udapi accepts it."""
     return unfinished.pop() is mention and (not head or _name_head(mention, head))
 
 
-def _name_head(mention: Tangled, number: int) -> bool:
-    """Set the head of a mention; return whether it has this many words."""
+def _name_head(mention: Crossing, number: int) -> bool:
+    """Set the head of a mention to this word, and return whether the mention has this many words."""
     if number > len(mention.words):
         return False
     mention.head = mention.words[number - 1]

@@ -13,7 +13,7 @@ from corefeval import formats
 from corefeval.choices import CHOICES
 from corefeval.cli import main
 from corefeval.formats.catalogue import ENTRIES
-from tests.doors.test_doors import DOORS, Outcome, by_score, outcome
+from tests.interfaces.test_interfaces import INTERFACES, Outcome, by_score, outcome
 from tests.refuses import refuses
 
 TEXT = ["Ada", "Berg", "fed", "her", "dog", ".", "She", "called", "it", "Rex", "."]
@@ -69,9 +69,9 @@ def test_every_door_gives_the_same(pair: str, align: str, files: Path) -> None:
     key, response = (files / name for name in PAIRS[pair])
     options = {**SETTINGS, "align": align}
     wanted = outcome(by_score, key, response, options)
-    assert {name: outcome(door, key, response, options) for name, door in DOORS.items()} == dict.fromkeys(
-        DOORS, wanted
-    )
+    assert {
+        name: outcome(interface, key, response, options) for name, interface in INTERFACES.items()
+    } == dict.fromkeys(INTERFACES, wanted)
     whole = {**options, "metrics": "conll"}
 
     def explained(key: Path, response: Path, options: dict[str, Any]) -> Outcome:
@@ -96,7 +96,7 @@ def test_commands_give_the_same(
         (folders[-1] / f"1{path.suffix}").write_bytes(path.read_bytes())
         if path.suffix == ".json":
             (folders[-1] / "1.txt").write_bytes(path.with_suffix(".txt").read_bytes())
-    for pair_of_inputs, further in (
+    for pair_of_inputs, additional in (
         ((key, response), ["--per-document", "--by", "length"]),
         ((key, response), ["--by", "carried"]),
         ((folders[0], folders[1]), ["--jobs", "2"]),
@@ -111,7 +111,7 @@ def test_commands_give_the_same(
             "-f",
             "json",
         ]
-        main([*words, *further])
+        main([*words, *additional])
         plain = json.loads(capsys.readouterr().out)
         for metric, scores in wanted.scores.items():
             assert {part: plain["scores"][metric][part] for part in scores} == scores

@@ -17,18 +17,18 @@ from corefeval.problems import CorefevalError, Place
 
 
 class JoinedFile(TextFile):
-    """Several files in sequence; each keeps its own name and lines.
+    """Several files, one after the other, as one file. Problems still name each file and its own lines.
 
     Args:
         files: the files.
-        texts: their contents, for the first use; then they are read again.
-        counts: how many documents each has.
-        end: the text that each must end with, so that the next one is separate.
+        texts: their contents, which are used once; later the files are read again.
+        counts: the number of documents in each file.
+        end: the text that each file must end with, so that the next file is separate.
 
     Attributes:
         files: the files.
-        texts: their contents, until they were read.
-        counts: how many documents each has.
+        texts: their contents, until they are used.
+        counts: the number of documents in each file.
     """
 
     def __init__(
@@ -47,12 +47,12 @@ class JoinedFile(TextFile):
     def chunks(
         self, marker: bytes, size: int = 0, *, again: bool = False, is_watched: bool = False
     ) -> Iterator[tuple[int, bytes]]:
-        """Yield all at once."""
+        """Yield the whole content as one chunk."""
         del marker, size, again, is_watched
         yield 0, self.read()
 
     def line_place(self, line: int) -> Place:
-        """Return the file and its own line; 0 is the first file."""
+        """Return the place of a line in its own file. Line 0 is the place of the first file."""
         number = max(bisect_right(self._first_lines, line - 1) - 1, 0)
         return Place(self.files[number].name, line - self._first_lines[number])
 
@@ -68,15 +68,15 @@ def read_together(
     read: Callable[[JoinedFile], Corpus],
     end: bytes = b"\n",
 ) -> tuple[Corpus, list[int]] | None:
-    """Return the corpus of all files and the number of documents in each, None if a file must be read separately.
+    """Return the corpus of all files and the number of documents in each; None if they must be read one by one.
 
-    That is the case if the files together could be read differently from one by one, or have any warning.
+    This is necessary if reading them together could give another result, or if there are warnings.
 
     Args:
         paths: the files.
         documents: returns the number of documents of a text that can be read together with others, 0 if it
             cannot.
-        read: reads all; raises IrregularError if they depend on each other.
+        read: a function that reads the joined file. It raises IrregularError if the files depend on each other.
         end: the text that each file must end with.
     """
     try:
@@ -94,7 +94,7 @@ def read_together(
 
 
 def _has_numbered(names: Sequence[str], counts: Sequence[int]) -> bool:
-    """Return whether the documents of a file are named 1, 2, 3 …, the names of unnamed documents; their file then names them."""
+    """Return whether a file's documents are named 1, 2, 3 …, as unnamed ones are. These get the name of their file."""
     last = 0
     for count in counts:
         first, last = last, last + count

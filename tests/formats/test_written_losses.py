@@ -11,7 +11,7 @@ import pytest
 import corefeval
 from corefeval import formats
 from corefeval.examples import FOLDER
-from corefeval.formats.survival import losses
+from corefeval.formats.written_losses import losses
 from corefeval.problems import Problem, lost
 
 
