@@ -32,13 +32,13 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.views import Mention
 from corefeval.linguistics.labels import NO_TABLE
 from corefeval.planning.sampling import (
-    DISAGREEMENT,
     drawn,
     estimates,
     features_of,
     inclusion_probabilities,
     sizes_of,
 )
+from corefeval.presets import DISAGREEMENT
 from corefeval.simulation.mixtures import Recipe, mixture_a, mixture_b
 
 METRICS = ("conll", "lea")

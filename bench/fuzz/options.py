@@ -76,6 +76,7 @@ ALWAYS: Mapping[str, Mapping[str, Values]] = {
     "simulate": {"--rates": ("0.5", "0", "1"), "--repeats": ("1",), "-f": FORMATS},
     "study": {"--simulate": ("3",), "--resamples": ("5",), "-f": FORMATS},
     "plan": {"-f": FORMATS},
+    "next": {"-f": FORMATS},
     "audit": {"-f": FORMATS},
     "agree": {"-f": FORMATS},
     "reproduce": {
@@ -151,7 +152,7 @@ SOMETIMES: Mapping[str, Mapping[str, Values]] = {
         "--plot": (f"{OUT}.svg",),
     },
     "plan": {
-        **OF_SCORES,
+        **{name: values for name, values in OF_SCORES.items() if name != "--beta"},
         "--difference": ("1", "-1"),
         "--width": ("2", "nan"),
         "--power": ("0.9", "1"),
@@ -160,6 +161,14 @@ SOMETIMES: Mapping[str, Mapping[str, Values]] = {
         "--seed": ("0", "7"),
         "--confidence": ("0.9", "1"),
         "--plot": (f"{OUT}.svg",),
+    },
+    "next": {
+        **{name: values for name, values in OF_SCORES.items() if name != "--beta"},
+        "-n": ("1", "10", "x"),
+        "--gold": (KEY,),
+        "--chosen": (KEY,),
+        "--seed": ("0", "7"),
+        "--confidence": ("0.9", "1"),
     },
     "audit": {
         "--scheme": ("lithuanian", "plain"),
@@ -199,6 +208,7 @@ SOMETIMES: Mapping[str, Mapping[str, Values]] = {
         "--quiet": FLAG,
         "--preset": ("perl", "x"),
         "--metrics": ("muc,conll", "x"),
+        "--also-rank-by": ("perl,e2e", "x"),
     },
     "report": {
         **{name: values for name, values in OF_SCORES.items() if name != "--output"},

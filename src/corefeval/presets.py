@@ -22,6 +22,9 @@ BY_CLASS = "lea"
 IN_PICTURES = "bcub"
 """The metric of pictures by mention if the explained one is not a sum over mentions."""
 
+DISAGREEMENT = ("muc", "bcub", "ceafe")
+"""The metrics whose counts of one system against the other measure their disagreement (see `next`)."""
+
 JUDGING = "dominant"
 """The metric whose outcomes `explain` shows by default."""
 

@@ -13,7 +13,6 @@ from corefeval.arrays import Floats, integers
 from corefeval.comparison.compare import aligned_counts
 from corefeval.comparison.sample import Sample
 from corefeval.planning.sampling import (
-    DISAGREEMENT,
     FLOOR,
     drawn,
     estimates,
@@ -22,6 +21,7 @@ from corefeval.planning.sampling import (
     sizes_of,
     systematic,
 )
+from corefeval.presets import DISAGREEMENT
 from tests.planning.test_plan import pilot
 
 SIZES = np.array([1.0, 2.0, 3.0, 5.0, 9.0])

@@ -29,13 +29,13 @@ from corefeval.evaluation.score import score
 from corefeval.formats.files import TextFile
 from corefeval.metrics.base import Metric
 from corefeval.planning.sampling import (
-    DISAGREEMENT,
     drawn,
     estimates,
     features_of,
     inclusion_probabilities,
     sizes_of,
 )
+from corefeval.presets import DISAGREEMENT
 from corefeval.problems import Place, Problem, Problems, UsageError, warning
 from corefeval.settings import Options, listing_options, refuse_beta
 from corefeval.signature import Signature, SignatureText

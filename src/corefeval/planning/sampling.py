@@ -22,9 +22,8 @@ from corefeval.arrays import Floats, Integers
 from corefeval.comparison.intervals import degrees_of_freedom, student_quantile
 from corefeval.comparison.sample import Output, Sample
 from corefeval.counts import Counts
+from corefeval.presets import DISAGREEMENT
 
-DISAGREEMENT = ("muc", "bcub", "ceafe")
-"""The metrics whose counts of one system against the other measure the disagreement."""
 FLOOR = 0.3
 """Added to the disagreement, as a share of a document's size, so that no document gets an extreme weight."""
 PENALTY = 0.4
