@@ -4,7 +4,8 @@
 
 `--old` names the Python of another version of corefeval, whose pages are written in turns with ours. `--idle` waits, for
 each run in the browser, until the load is at most so much, for a minute at most. Medians are printed with the load and the
-bound. Exit status 1 if one does not hold.
+bound; a busy machine drops frames, so these are judged by the CPU time of the main thread then. Exit status 1 if a bound
+does not hold.
 """
 
 from __future__ import annotations
@@ -145,13 +146,14 @@ class Bench:
     """The measurements, each printed as it is taken."""
 
     def __init__(self, options: argparse.Namespace, folder: Path) -> None:
-        self.options, self.folder, self.failed = options, folder, False
+        self.options, self.folder, self.failed, self.patience = options, folder, False, 60
         self.gum = [options.data / "gum_pairs" / f"gum.all.{name}.conll.gz" for name in ("key", "xrenner")]
 
     def say(self, name: str, value: float, bound: str, *, holds: bool) -> None:
         """Print one measurement."""
         self.failed |= not holds
         load = os.getloadavg()[0]
+        self.patience = 60
         print(f"{'ok ' if holds else 'NOT'}  {name:86} {value:8.2f}   {bound:18} load {load:.1f}", flush=True)
 
     def page(self, name: str, *files: Path, python: str = sys.executable) -> tuple[Path, float]:
@@ -188,10 +190,9 @@ class Bench:
             started.close()
 
     def rest(self) -> None:
-        """Wait until the machine is idle, for a minute at most."""
-        for _ in range(60):
-            if os.getloadavg()[0] <= self.options.idle:
-                return
+        """Wait until the machine is idle, for a minute at most in each measurement."""
+        while self.patience > 0 and os.getloadavg()[0] > self.options.idle:
+            self.patience -= 1
             time.sleep(1)
 
     def writing(self) -> None:
@@ -267,7 +268,7 @@ class Bench:
                 page.goto(f"{path.as_uri()}#doc={document}")
                 page.wait_for_selector("#s0 .cell")
                 session = page.context.new_cdp_session(page)
-                session.send("Performance.enable")
+                session.send("Performance.enable", {"timeDomain": "threadTicks"})
                 for step, place in ((400, "beginning"), (40, "beginning"), (400, "end")):
                     frames, work = [], []
                     for _ in range(self.options.rounds):
@@ -280,15 +281,15 @@ class Bench:
                         work.append((_worked(session) - before) / FRAMES)
                     rate, spent_on_one = statistics.median(frames), statistics.median(work)
                     label = f"{name}, {words:,} words, {step} px a frame, {place}"
-                    self.say(f"frames a second: {label}", rate, "at least 50", holds=rate >= 50)
-                    self.say(
-                        f"ms of work a frame: {label}", spent_on_one, "at most 20", holds=spent_on_one <= 20
-                    )
+                    is_busy = os.getloadavg()[0] > self.options.idle
+                    asked = "not judged: busy" if is_busy else "at least 50"
+                    self.say(f"frames a second: {label}", rate, asked, holds=is_busy or rate >= 50)
+                    self.say(f"CPU ms a frame: {label}", spent_on_one, "at most 20", holds=spent_on_one <= 20)
                 page.close()
 
 
 def _worked(session: Any) -> float:
-    """Return the milliseconds that the main thread of a page has worked."""
+    """Return the milliseconds of CPU that the main thread of a page has taken."""
     found = session.send("Performance.getMetrics")["metrics"]
     return float(next(1000 * each["value"] for each in found if each["name"] == "TaskDuration"))
 

@@ -144,6 +144,16 @@ OF_OTHER_LIBRARIES: Mapping[str, tuple[str, ...]] = {
 """Keywords of this package, and the names that other libraries use for the same argument."""
 
 
+def refuse_beta(options: Mapping[str, Any]) -> None:
+    """Refuse β where only F1 is reported.
+
+    Raises:
+        UsageError: CE051.
+    """
+    if options.get("beta") is not None:
+        raise UsageError(Problem("CE051", "only-f1"))
+
+
 def refuse_other_keywords(given: Iterable[str], known: Collection[str]) -> None:
     """Refuse keywords that a function does not have, and name the right one.
 

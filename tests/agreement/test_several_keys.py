@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefeval
+from corefeval import formats
 from corefeval.agreement.several_keys import score_keys
 from corefeval.problems import CorefevalError, UsageError
 from tests.cli.conftest import Run, run, stories
@@ -87,11 +88,31 @@ def test_best_is_never_below_any_key() -> None:
 
 
 def test_refusals() -> None:
-    """One key is refused, and so are keys with other documents."""
+    """One key is refused, keys with other documents are, and β, because only F1 is reported."""
+    with refuses(UsageError, "CE051", "only-f1"):
+        score_keys({"A": A, "B": B}, SYSTEM, beta=2)
     with refuses(UsageError, "CE182", "one-key", count=1):
         score_keys({"A": A}, SYSTEM)
     with pytest.raises(CorefevalError):
         score_keys({"A": A, "B": {"one": B["one"]}}, SYSTEM)
+
+
+def test_formats_of_the_keys_are_not_those_of_the_system(tmp_path: Path) -> None:
+    """Annotators are read in the format of the keys where they stand in for a system."""
+    for name, clusters in (("a", A), ("b", B)):
+        rows = [
+            {"doc_key": key, "offsets": "inclusive,token", "clusters": own, "sentences": [["w"] * 6]}
+            for key, own in _spans(clusters).items()
+        ]
+        (tmp_path / f"{name}.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    formats.write(corefeval.load(tmp_path / "a.jsonl"), tmp_path / "s.conll", "conll2012")
+    keys = [tmp_path / "a.jsonl", tmp_path / "b.jsonl"]
+    found = score_keys(keys, tmp_path / "s.conll", metrics="muc", response_format="conll2012")
+    assert found["muc"].scores["a"] == 1.0
+
+
+def _spans(clusters: dict[str, list[list[int]]]) -> dict[str, list[list[list[int]]]]:
+    return {name: [[[place, place] for place in chain] for chain in own] for name, own in clusters.items()}
 
 
 def test_it_prints_and_converts() -> None:

@@ -17,7 +17,7 @@ from tests.applications.small_texts import (
 from tests.corpora import typed
 
 
-def test_a_noun_that_is_not_needed_is_told_apart() -> None:
+def test_a_noun_that_is_not_needed_is_distinguished() -> None:
     """Pronouns of an entity without a noun are not among those that need one; the gold is the same for every system."""
     key = typed(OBAMA, [[NAME, HE], [HER, (7, "pronoun")]])
     misled = typed(OBAMA, [[NAME, HE], [TITLE, (7, "pronoun"), HER]])

@@ -47,7 +47,7 @@ def test_search_counts_what_is_returned() -> None:
     assert found.usable["without a dominant mention"] == (1, 0)
 
 
-def test_found_is_said_to_be_no_more_than_the_name() -> None:
+def test_found_is_reported_to_be_no_more_than_the_name() -> None:
     """An entity found by its name alone is told, and so are two in one chain."""
     other = (7, "name")
     key = typed(OBAMA, [[NAME, TITLE, HE], [other, HER]])

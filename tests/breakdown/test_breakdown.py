@@ -702,7 +702,7 @@ def test_entities_of_arcs_anchor_are_of_the_class_of_their_anchors() -> None:
 
 
 @pytest.mark.parametrize("has_values", [True, False])
-def test_a_response_without_values_is_told(has_values: bool) -> None:
+def test_a_response_without_values_is_reported(has_values: bool) -> None:
     """What it adds to the key is of no class then, so that the precision of every class looks better than it is."""
     values = {word: {"etype": "person"} for word in range(3)}
     key = numbered([[[0, 1]]], {}, length=3, attributes=values)

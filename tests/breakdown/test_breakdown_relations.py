@@ -117,7 +117,7 @@ def test_bridging_by_rel(
     assert found.counts(metric, "subset").totals() == dict(zip(COUNTS, subset, strict=True))
 
 
-def test_classes_add_up_beside_metrics_of_entities(files: tuple[Path, Path]) -> None:
+def test_classes_add_up_next_to_metrics_of_entities(files: tuple[Path, Path]) -> None:
     """Each metric is broken down over its own mentions, whatever the feature."""
     result = scored(files, "non-referring,bridging.entity,mention", "keep")
     for by in ("semtype", "rel", "bridging", "length", "semtype:expletive", "document"):

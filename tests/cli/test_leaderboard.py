@@ -68,7 +68,7 @@ def test_other_presets_to_rank_by(submissions: Path, run: Run) -> None:
     assert run(*gold, "--also-rank-by", "nothing").status == 2
 
 
-def test_folders_beside_files(submissions: Path, run: Run) -> None:
+def test_folders_next_to_files(submissions: Path, run: Run) -> None:
     """A folder with the file of the gold's name is a submission beside single files."""
     (submissions / "copy").mkdir()
     (submissions / "copy" / "key.conll").write_bytes(Path("key.conll").read_bytes())

@@ -132,7 +132,7 @@ def score_signature(text: str) -> str:
     return text[start:].partition("\n")[0].rstrip('",')
 
 
-def test_a_mean_that_is_not_shown_is_said(folder: Path) -> None:
+def test_a_mean_that_is_not_shown_is_reported(folder: Path) -> None:
     """A door without the mean of a signature says that its numbers are others; what is asked beside a signature holds."""
     macro = str(
         replace(corefeval.score(FOLDER / "key.conllu", FOLDER / "eager.conllu"), average="macro").signature

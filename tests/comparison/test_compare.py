@@ -417,7 +417,7 @@ def test_entities_need_the_pairing() -> None:
     assert code(error) == "CE052"
 
 
-def test_few_documents_are_said() -> None:
+def test_few_documents_are_reported() -> None:
     """Few documents give bootstrap intervals with a warning, others without, and exact tests."""
     comparison = compare(*few(5))
     assert comparison.is_exact
@@ -478,7 +478,7 @@ def test_folders_of_datasets(tmp_path: Path) -> None:
         compare(tmp_path / "nowhere", {"one": tmp_path / "one"}, by="dataset")
 
 
-def test_different_signatures_are_said() -> None:
+def test_different_signatures_are_reported() -> None:
     """Results of other settings stand in one table only with a warning that says what differs."""
     results = {
         "kept": score(KEY, SYSTEMS["good"]),

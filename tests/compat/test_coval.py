@@ -62,7 +62,7 @@ def test_nested(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("arguments", [[], [FILES[0]], [FILES[0], "absent"]])
-def test_errors_are_told(arguments: list[str], tmp_path: Path) -> None:
+def test_errors_are_reported(arguments: list[str], tmp_path: Path) -> None:
     """Where the original ends with a traceback, one line says why, with status 1."""
     found = run(arguments)
     assert (found.status, len(found.errors)) == (1, 1)

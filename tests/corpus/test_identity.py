@@ -40,7 +40,7 @@ def test_equal_codes_are_equal_words(both: tuple[dict[str, Text], dict[str, Text
     assert len(set(codes)) == len(set(plain)) == len(set(zip(codes, plain, strict=True)))
 
 
-def test_gaps_are_told_apart() -> None:
+def test_gaps_are_distinguished() -> None:
     """Mentions from the same first to the same last word, with other gaps of one and of two words between."""
     spans = [
         ((0, 5),),
@@ -56,7 +56,7 @@ def test_gaps_are_told_apart() -> None:
 
 
 @pytest.mark.parametrize("zeros", [(), (2,), (0, 3), (2, 3, 6)])
-def test_all_sets_of_seven_nodes_are_told_apart(zeros: tuple[int, ...]) -> None:
+def test_all_sets_of_seven_nodes_are_distinguished(zeros: tuple[int, ...]) -> None:
     """Every selection of words and empty nodes is a mention: no two have one code, of one side or of both."""
     said = []
     for chosen in range(1, 1 << 7):
@@ -149,7 +149,7 @@ def test_the_entity_of_lowest_rank_stands_for_a_mention() -> None:
     assert codes[some[0]] == codes[0]
 
 
-def test_pairs_whose_product_does_not_fit_are_told_apart() -> None:
+def test_pairs_whose_product_does_not_fit_are_distinguished() -> None:
     """Codes times values beyond 64 bits: both are numbered anew, and no two pairs fall together."""
     wide = (1 << 40) - 1
     pairs_of = [

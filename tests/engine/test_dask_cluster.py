@@ -175,7 +175,7 @@ def missing(name: str) -> int:
     return Path(name).stat().st_size
 
 
-def test_what_goes_wrong_is_told(cluster: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_goes_wrong_is_reported(cluster: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that a worker does not see, a worker with another version: each an error, and no score."""
     with refuses(EngineError, "CE127", "worker-cannot-read-file"):
         list(DaskCluster(missing, cluster, 1).map([str(tmp_path / "no")]))
@@ -210,7 +210,7 @@ def test_no_such_engine(name: str) -> None:
         corefeval.score("x", "y", engine=name)
 
 
-def test_what_the_engine_does_not_do_is_told(files: tuple[Path, Path]) -> None:
+def test_what_the_engine_does_not_do_is_reported(files: tuple[Path, Path]) -> None:
     """Entities across documents are scored here, in one piece, and clusters are no files."""
     found = corefeval.score(*files, engine="dask", across="corpus")
     assert [each.kind for each in found.warnings if each.code == "CE129"] == ["read-whole-not-by-engine"]

@@ -272,7 +272,9 @@ def test_pieces_are_counted(tmp_path: Path, form: str, order: str, pack: Any) ->
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize(("key", "response"), [("abca", "abca"), ("abc", "abcc"), ("abc", "xyz")])
-def test_other_documents_are_told_as_of_the_whole(tmp_path: Path, form: str, key: str, response: str) -> None:
+def test_other_documents_are_reported_as_of_the_whole(
+    tmp_path: Path, form: str, key: str, response: str
+) -> None:
     """A name that comes again in another piece, no name in common: the problem of the whole files."""
     paths = put(tmp_path, documents(form, key), documents(form, response))
     assert in_pieces(*paths) is None
@@ -280,7 +282,7 @@ def test_other_documents_are_told_as_of_the_whole(tmp_path: Path, form: str, key
     assert "CE01" in said(*paths, whole=False) or "CE075" in said(*paths, whole=False)
 
 
-def test_problems_are_told_at_their_lines(tmp_path: Path) -> None:
+def test_problems_are_reported_at_their_lines(tmp_path: Path) -> None:
     """A warning in a later piece has the line of the file."""
     text = documents("corefud", "abcd")
     range_line = b"1-2\tx\t_\t_\t_\t_\t_\t_\t_\tEntity=(e9)\n"
@@ -294,7 +296,7 @@ def test_problems_are_told_at_their_lines(tmp_path: Path) -> None:
     assert found.warnings == corefeval.score(*paths, metrics="muc", whole=True).warnings
 
 
-def test_what_is_counted_in_a_file_is_told_once(tmp_path: Path) -> None:
+def test_what_is_counted_in_a_file_is_reported_once(tmp_path: Path) -> None:
     """Not once in each piece, and at the first document that describes such a mention."""
     line = '{"doc_key":"%s","tokens":["a","b"],"clusters":[[[0,0],[1,1]]],"mentions":[{"span":[%s]}]}\n'
     text = "".join(line % each for each in (("a", "0,0"), ("b", "0,1"), ("c", "0,1"))).encode()
@@ -354,7 +356,7 @@ def test_any_number_of_processes_counts_the_same(tmp_path: Path, form: str, pack
         assert len(set(said)) == 1
 
 
-def test_a_killed_process_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_killed_process_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The scores are those of all documents; killed twice there is no score."""
     paths = put(tmp_path, documents("conll2012", "abcd"), documents("conll2012", "abcd"))
     sound = in_pieces(*paths)
@@ -480,7 +482,7 @@ def test_folders_are_counted_in_pieces(tmp_path: Path, form: str, order: str, pa
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_what_is_told_of_folders_is_told_as_of_the_whole(
+def test_what_is_reported_of_folders_is_reported_as_of_the_whole(
     tmp_path: Path, form: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Mentions listed twice in their files, documents in other files or twice, files of one side, and what is no text."""
@@ -645,7 +647,7 @@ def test_progress_is_that_of_both_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize("form", ["conll2012", "jsonlines"])
 @pytest.mark.parametrize("order", ["abcdefgh", "hgfedcba"])
 @pytest.mark.parametrize("how", [{}, {"preset": "perl"}])
-def test_repeated_mentions_are_told_once_of_all_pieces(
+def test_repeated_mentions_are_reported_once_of_all_pieces(
     tmp_path: Path, form: str, order: str, how: dict[str, Any]
 ) -> None:
     """How many there are, the first ones, and the line of the first one in its file, whatever the order of documents."""
@@ -664,7 +666,7 @@ def test_repeated_mentions_are_told_once_of_all_pieces(
 
 @pytest.mark.parametrize("order", ["abcd", "dcba"])
 @pytest.mark.parametrize("how", [{"preset": "crac24"}, {"singletons": "keep"}, {"match": "partial"}])
-def test_heads_from_trees_are_told_once_of_all_pieces(
+def test_heads_from_trees_are_reported_once_of_all_pieces(
     tmp_path: Path, order: str, how: dict[str, Any]
 ) -> None:
     """How many of how many mentions, pieces without any included, and before mentions that are listed twice."""
@@ -684,7 +686,7 @@ def test_heads_from_trees_are_told_once_of_all_pieces(
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("response", ["abd", "bxc", "abcdxy", "xdcba", "a"])
-def test_documents_of_one_side_are_told_of_all_pieces(tmp_path: Path, form: str, response: str) -> None:
+def test_documents_of_one_side_are_reported_of_all_pieces(tmp_path: Path, form: str, response: str) -> None:
     """What the response lacks is an error, or empty where that is asked for; what it has beyond the key is told."""
     if form == "jsonlines" and len(response) == 1:
         return  # one line of JSON may be anything, and is read whole
@@ -709,7 +711,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_what_is_wrong_with_a_document_beyond_the_key_is_told(tmp_path: Path, form: str) -> None:
+def test_what_is_wrong_with_a_document_beyond_the_key_is_reported(tmp_path: Path, form: str) -> None:
     """It is no smaller a fault of the file where the key has no such document, be there others that the response lacks."""
     rest = documents(form, "ab")
     last = documents(form, "abx").removeprefix(rest)
@@ -794,7 +796,9 @@ def test_two_faults_give_the_same_problems_in_pieces(data: st.DataObject) -> Non
         assert refusal(*paths, whole=False) == refusal(*paths, whole=True)
 
 
-def test_of_large_files_in_one_piece_it_is_said_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_large_files_in_one_piece_it_is_reported_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As memory grows with them; of small ones nobody need know."""
     paths = put(tmp_path, documents("conll2012", "abcd"), documents("conll2012", "abcd"))
     assert not [each for each in corefeval.score(*paths, across="corpus").warnings if each.code == "CE129"]

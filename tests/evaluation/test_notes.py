@@ -93,7 +93,7 @@ def test_groups_that_a_metric_counts_are_not_left_out(tmp_path: Path) -> None:
     assert told("muc", key) == ("crac24", {"singletons": (5, 3, ()), "split antecedents": (None, 1, ())})
 
 
-def test_without_singletons_nothing_is_said(tmp_path: Path) -> None:
+def test_without_singletons_nothing_is_reported(tmp_path: Path) -> None:
     """Neither by a preset that would drop them nor by one that does not."""
     key = conll(tmp_path / "key", ("(1)", "(2)", "-", "(1)", "-", "(2)"))
     for preset in ("conll12", "perl"):
@@ -118,7 +118,7 @@ def test_corefud_says_how_many_singletons_it_drops(tmp_path: Path) -> None:
     assert left_out(corefeval.score(key, key, preset="perl")) == ("perl", {"zeros": (1, 1, ())})
 
 
-def test_what_conllua_has_beside_identity_is_said(tmp_path: Path) -> None:
+def test_what_conllua_has_next_to_identity_is_reported(tmp_path: Path) -> None:
     """Split antecedents and expressions that refer to nothing, unless a setting or a metric scores them."""
     key = conllua(
         tmp_path / "key",
@@ -236,7 +236,7 @@ def test_only_documents_with_repetitions_are_named() -> None:
     assert {each["document"] for each in below["scores"]} == {"a"}
 
 
-def test_scores_beyond_one_are_told() -> None:
+def test_scores_beyond_one_are_reported() -> None:
     """Repeated mentions that count each time: the official number stands, and the warning names it."""
     text = [[1, 2], [2, 3]]
     result = corefeval.score(text, text, metrics="muc,ceafe", duplicates="keep")
@@ -277,7 +277,7 @@ def test_what_a_warning_would_tell_refuses_nothing() -> None:
 
 
 @pytest.mark.parametrize("match", ["exact", "craft"])
-def test_heads_that_nothing_compares_are_told(match: Literal["exact", "craft"]) -> None:
+def test_heads_that_nothing_compares_are_reported(match: Literal["exact", "craft"]) -> None:
     """To choose heads beside a matching without heads has no effect and is told; what a preset chose is not."""
 
     def told(**how: Any) -> list[tuple[object, object]]:

@@ -241,7 +241,7 @@ def test_a_signature_with_settings_of_another_version() -> None:
         corefeval.score(KEY, RESPONSE, signature=line.replace("|key:", "|gravity:high|key:"))
 
 
-def test_a_preset_beside_a_signature() -> None:
+def test_a_preset_next_to_a_signature() -> None:
     """It would not be applied, so it is refused unless it is the same."""
     line = str(corefeval.score(KEY, RESPONSE, preset="perl").signature)
     assert corefeval.score(KEY, RESPONSE, preset="perl", signature=line).preset == "perl"

@@ -41,7 +41,7 @@ def test_tables_without_singletons_equal_scoring_without_them(
         )
 
 
-def test_singletons_on_one_side_are_told_with_their_cost() -> None:
+def test_singletons_on_one_side_are_reported_with_their_cost() -> None:
     """The warning names both numbers."""
     key = [[1, 2, 3], *([number] for number in range(10, 30))]
     result = corefeval.score(key, [[1, 2, 3]])
@@ -103,7 +103,7 @@ def test_macro_is_the_mean_over_documents() -> None:
     assert result["muc"]["recall"] == pytest.approx(2 / 4)
 
 
-def test_f_beta_stands_beside_f1() -> None:
+def test_f_beta_stands_next_to_f1() -> None:
     """Beta above 1 favours recall."""
     scores = corefeval.score([[1, 2, 3, 4]], [[1, 2]], metrics="muc", beta=2)["muc"]
     assert scores["f_beta"] == pytest.approx(5 * 1 * (1 / 3) / (4 * 1 + 1 / 3))

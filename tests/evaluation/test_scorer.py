@@ -91,7 +91,7 @@ def test_documents_without_names_are_numbered() -> None:
     assert sum(name.startswith("document ") for name in names) == 2
 
 
-def test_what_a_name_is_beside_is_told() -> None:
+def test_what_a_name_is_next_to_is_reported() -> None:
     """A name beside documents that have names has no meaning."""
     with refuses(UsageError, "CE051", "document-beside-named-documents", document="x"):
         corefeval.Scorer().update({"a": GOOD}, {"a": BAD}, document="x")

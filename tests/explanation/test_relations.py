@@ -132,7 +132,7 @@ def test_another_layer_of_the_same_file() -> None:
     assert len(both.mentions) == 12
 
 
-def test_a_faulty_layer_is_told(tmp_path: Path) -> None:
+def test_a_faulty_layer_is_reported(tmp_path: Path) -> None:
     """Where the other layer cannot be read, that is a warning, and the rest is there."""
     faulty = tmp_path / "faulty.conllua"
     text = SYSTEM.read_text(encoding="utf-8")

@@ -278,7 +278,7 @@ def test_problems_of_mentions_without_words_name_the_file(name: str, content: by
     assert {(problem.code, problem.place.file) for problem in raised.value.problems} == {("CE030", "f")}
 
 
-def test_words_of_subtokens_beside_the_clusters(tmp_path: Path) -> None:
+def test_words_of_subtokens_next_to_the_clusters(tmp_path: Path) -> None:
     """NAME.subtoken_map.json beside NAME.json is read with it."""
     (tmp_path / "a.json").write_text(json.dumps(BY_NAME), encoding="utf-8")
     (tmp_path / "a.subtoken_map.json").write_text(json.dumps(MAP), encoding="utf-8")

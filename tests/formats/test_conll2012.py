@@ -327,7 +327,7 @@ def test_the_first_of_two_documents_is_named() -> None:
         read(text_of("a (1)") * 2)
 
 
-def test_all_problems_are_told_at_once() -> None:
+def test_all_problems_are_reported_at_once() -> None:
     """Not only the first problem, but all."""
     rows = [f"w{number} (1" for number in range(20)]
     assert len(problems_of(text_of(*rows))) == 20

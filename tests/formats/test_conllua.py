@@ -118,7 +118,7 @@ def test_closing_ids_let_brackets_cross() -> None:
     assert spans(corpus) == {"1": [("a", [(0, 2)])], "2": [("b", [(1, 3)])]}
 
 
-def test_closing_ids_that_are_written_are_told() -> None:
+def test_closing_ids_that_are_written_are_reported() -> None:
     """The UA scorer reads them only if it is told to; brackets that are nested have none, and nothing is told."""
     crossing = FORMAT.write(read(words(mention("1", "a"), mention("2", "b"), "a)", "b)")), io.BytesIO())
     assert [(problem.code, problem.kind, problem.count) for problem in crossing] == [
@@ -275,7 +275,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize(("text", "code", "place"), BROKEN.values(), ids=BROKEN)
-def test_what_is_wrong_is_said_with_its_place(text: str, code: str, place: str) -> None:
+def test_what_is_wrong_is_reported_with_its_place(text: str, code: str, place: str) -> None:
     """Each broken file names its problem and where it stands."""
     try:
         problems = read(text).problems
@@ -298,7 +298,7 @@ def test_repair_drops_only_what_is_wrong(name: str) -> None:
     assert content(read(written(corpus)))[-4] == list(corpus.nodes.forms)
 
 
-def test_all_problems_are_told_at_once() -> None:
+def test_all_problems_are_reported_at_once() -> None:
     """Not only the first one."""
     with pytest.raises(CorefevalError) as raised:
         read(words(")", "x", OPEN))
@@ -494,7 +494,7 @@ def test_gum_loses_nothing() -> None:
 
 
 @pytest.mark.skipif(not FAUST.exists(), reason="needs the Czech sample")
-def test_what_the_format_cannot_say_is_said() -> None:
+def test_what_the_format_cannot_say_is_reported() -> None:
     """Mentions that begin at a zero, and gaps of empty nodes only, are told as CE047."""
     from corefeval.formats import read as read_file
 

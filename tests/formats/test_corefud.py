@@ -338,7 +338,7 @@ def test_ranges_are_no_nodes() -> None:
     assert corpus.source.place(1).line == 5
 
 
-def test_brackets_on_a_range_are_said() -> None:
+def test_brackets_on_a_range_are_reported() -> None:
     """Brackets on the line of a multiword token are skipped with a warning."""
     corpus = read(text("~don't:Entity=(e2) do n't:Entity=(e1)"))
     assert [(problem.code, problem.place.line) for problem in corpus.problems] == [("CE049", 3)]
@@ -498,7 +498,7 @@ def test_faults_of_a_part_stop_only_what_needs_it(content: str, expected: tuple[
     assert spans(read(written(repaired))) == spans(repaired)
 
 
-def test_faults_of_parts_are_told_with_the_others() -> None:
+def test_faults_of_parts_are_reported_with_the_others() -> None:
     """A file that cannot be read at all has its wrong links and heads listed too, and none that follow from an error."""
     found = problems(
         text("a:Entity=(e1--3 b:Entity=e1)e9)", "c:Entity=(e2|Bridge=e7<e1", "d:SplitAnte=e2<e1")
@@ -506,7 +506,7 @@ def test_faults_of_parts_are_told_with_the_others() -> None:
     assert found == [("CE021", 4, 29), ("CE022", 6, 26), ("CE028", 3, 26), ("CE035", 6, 37)]
 
 
-def test_a_wrong_head_beside_an_empty_node_is_refused() -> None:
+def test_a_wrong_head_next_to_an_empty_node_is_refused() -> None:
     """There the head decides whether the mention is a zero, which every score needs."""
     assert problems(text("a:Entity=(e1--4 *z b:Entity=e1)")) == [("CE028", 3, 26)]
 

@@ -219,7 +219,7 @@ def test_folder_of_documents_without_names(tmp_path: Path) -> None:
     assert formats.read(tmp_path).names == ("one", "two_1", "two_2")
 
 
-def test_all_problems_of_a_folder_are_told(tmp_path: Path) -> None:
+def test_all_problems_of_a_folder_are_reported(tmp_path: Path) -> None:
     """Every file's problems are told at once."""
     for name in "12":
         (tmp_path / name).write_bytes(named(name).replace(b"(1)", b"(1"))

@@ -124,7 +124,7 @@ def test_where_the_data_do_not_decide_it_is_asked() -> None:
     assert texts(read(unclear | {"offsets": "exclusive,token"})) == [["Anna", "her"]]
 
 
-def test_strings_beside_the_clusters_decide() -> None:
+def test_strings_next_to_the_clusters_decide() -> None:
     """Resolvers that print the text of the mentions say what they mean."""
     unclear = document(clusters=[[[0, 1], [3, 4]]])
     assert texts(read(unclear | {"clusters_token_text": [["Anna Berg", "her house"]]})) == [
@@ -290,7 +290,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize(("line", "code", "place"), BROKEN.values(), ids=BROKEN)
-def test_what_is_wrong_is_said_with_its_place(line: object, code: str, place: str) -> None:
+def test_what_is_wrong_is_reported_with_its_place(line: object, code: str, place: str) -> None:
     """Each broken file names its problem and where it stands."""
     assert (code, place) in raised(line)
 
@@ -324,7 +324,7 @@ def test_parts_that_overlap_are_one() -> None:
     assert not corpus.mentions.is_discontinuous.any()
 
 
-def test_all_problems_are_told_at_once() -> None:
+def test_all_problems_are_reported_at_once() -> None:
     """Those of different lines together."""
     assert raised(b"{", document(), b"[]", {"doc_key": "x"}) == [
         ("CE029", "f:1"),

@@ -178,7 +178,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize(("content", "code"), BROKEN.values(), ids=BROKEN)
-def test_what_is_wrong_is_said(content: bytes, code: str) -> None:
+def test_what_is_wrong_is_reported(content: bytes, code: str) -> None:
     """With the file."""
     with pytest.raises(CorefevalError) as raised:
         read(content)

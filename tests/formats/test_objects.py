@@ -450,7 +450,7 @@ def test_nothing_but_problems_comes_of_anything(source: Any) -> None:
     assert corefeval.score(corpus, corpus, metrics="mention").documents == corpus.names
 
 
-def test_open_files_that_cannot_be_read_are_told(tmp_path: Path) -> None:
+def test_open_files_that_cannot_be_read_are_reported(tmp_path: Path) -> None:
     """A closed file, one that is open to write, one with other bytes than its encoding has."""
     path = tmp_path / "f"
     path.write_bytes(b"\xff\xfe")

@@ -106,7 +106,7 @@ def test_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
         corefeval.load("nowhere")
 
 
-def test_whatever_a_driver_raises_is_told(memory: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whatever_a_driver_raises_is_reported(memory: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """No traceback, also of what is no error of the system."""
     memory.pipe("/key", b"x")
 

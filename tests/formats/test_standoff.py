@@ -226,7 +226,7 @@ def test_zeros_and_several_documents() -> None:
     assert corpus.is_zero.tolist() == [False, True]
 
 
-def test_problems_found_before_are_told_with_its_own() -> None:
+def test_problems_found_before_are_reported_with_its_own() -> None:
     """What a format found is raised together with what the assembler finds."""
     problems = Problems()
     problems.add(Problem("CE020", "line-without-form", HERE))

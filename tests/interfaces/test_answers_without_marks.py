@@ -182,7 +182,7 @@ def test_strings_without_any_text_are_refused(tmp_path: Path) -> None:
         assert [(each.code, each.severity) for each in raised.value.problems] == [("CE090", Severity.ERROR)]
 
 
-def test_rows_with_spans_beside_strings_are_read_by_their_spans() -> None:
+def test_rows_with_spans_next_to_strings_are_read_by_their_spans() -> None:
     """Strings that resolvers write beside offsets are no quotes."""
     row = {
         "doc_key": "a",

@@ -149,7 +149,7 @@ def test_nothing_is_lost_in_silence(rich: Path, target: str) -> None:
 
 
 @pytest.mark.parametrize("rich", RICH, indirect=True)
-def test_no_file_holds_more_than_its_format_is_said_to(rich: Path) -> None:
+def test_no_file_holds_more_than_its_format_is_reported_to(rich: Path) -> None:
     """What 'corefeval formats' says that a format can hold is what is found in a file of it, at least."""
     found = validate(rich)
     (entry,) = (entry for entry in ENTRIES if entry.name == found.format)

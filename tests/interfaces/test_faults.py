@@ -111,7 +111,7 @@ def test_a_reader_that_leaves(file: str, command: str) -> None:
         ("score a.conll --nothing", 2),
     ],
 )
-def test_what_is_said_beside_a_result_does_not_change_its_status(
+def test_what_is_reported_next_to_a_result_does_not_change_its_status(
     file: str, command: str, status: int, redirection: str
 ) -> None:
     """Where standard error is closed or on a full disk, output and status are what they are elsewhere."""

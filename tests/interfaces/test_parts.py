@@ -136,7 +136,7 @@ def test_a_scorer_refuses_and_warns_alike(tmp_path: Path) -> None:
     assert [problem.code for problem in scorer.result().warnings] == ["CE035"]
 
 
-def test_unknown_references_of_conllua_are_left_out_and_said(
+def test_unknown_references_of_conllua_are_left_out_and_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """So the UA scorer does: no command refuses, each says it, and --fix names what it takes out."""
@@ -151,7 +151,7 @@ def test_unknown_references_of_conllua_are_left_out_and_said(
     assert formats.read(fixed).problems == ()
 
 
-def test_a_wrong_minspan_of_corefud_is_told_and_not_needed(
+def test_a_wrong_minspan_of_corefud_is_reported_and_not_needed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """corefud-scorer ignores minspan, in partial matching too; so the crac presets score the file, and say it."""

@@ -130,7 +130,7 @@ def test_problems_of_a_conversion(form: str, tmp_path: Path) -> None:
             assert {problem.place.file for problem in lost} <= {str(FOLDER / name)}
 
 
-def test_settings_and_key_are_told_apart_by_all() -> None:
+def test_settings_and_key_are_distinguished_by_all() -> None:
     """`all` does not call missing in the key what the settings drop and the key has."""
     key, response = (FOLDER / f"relations.{side}.conllua" for side in ("key", "system"))
     result = corefeval.score(key, response, metrics="all")

@@ -95,7 +95,7 @@ def test_average_over_what_is_undefined(interface: str) -> None:
     assert INTERFACES[interface]("zero") == pytest.approx(2 / 3, abs=1e-5)
 
 
-def test_which_part_is_undefined_is_said() -> None:
+def test_which_part_is_undefined_is_reported() -> None:
     """An undefined average is told with the part that makes it so; where 0/0 is 0 there is nothing to tell."""
     for result in (whole("null"), streamed("null")):
         (problem,) = result.warnings
@@ -109,7 +109,7 @@ def test_which_part_is_undefined_is_said() -> None:
     assert not streamed("zero").warnings
 
 
-def test_what_zeros_cost_is_told_with_the_average_of_the_settings(tmp_path: Path) -> None:
+def test_what_zeros_cost_is_reported_with_the_average_of_the_settings(tmp_path: Path) -> None:
     """Three zeros, each an entity, rotated: MUC is 0/0, so CE043 tells an average of zeroed parts, or that it is none."""
     key = corefud(
         tmp_path / "key", [["1", *(f"1.{n} (e{n}-x-1-) 1:{d}" for n, d in zip("123", "abc", strict=True))]]

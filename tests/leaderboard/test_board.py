@@ -169,7 +169,7 @@ def small(root: Path, settings: str = "", **systems: dict[str, str]) -> Path:
     return root / "task.toml"
 
 
-def test_a_missing_dataset_counts_zero_and_is_said(tmp_path: Path) -> None:
+def test_a_missing_dataset_counts_zero_and_is_reported(tmp_path: Path) -> None:
     """The mean has a 0 for it, the pages name it; a task may refuse it instead."""
     whole = files("whole", 0.2, 2, 3)
     part = {"set00.jsonl": whole["set00.jsonl"]}
@@ -185,7 +185,7 @@ def test_a_missing_dataset_counts_zero_and_is_said(tmp_path: Path) -> None:
     assert [one.name for one in strict.rejected] == ["part"]
 
 
-def test_a_missing_document_counts_zero_and_is_said(tmp_path: Path) -> None:
+def test_a_missing_document_counts_zero_and_is_reported(tmp_path: Path) -> None:
     """The documents that a submission lacks are named, and count 0."""
     whole = files("whole", 0.2, 2, 3)
     part = {**whole, "set01.jsonl": "".join(whole["set01.jsonl"].splitlines(keepends=True)[:1])}
@@ -226,7 +226,7 @@ def test_an_archive_inside_a_submission_is_refused(tmp_path: Path) -> None:
     assert [problem["code"] for problem in record.problems] == ["CE144"]
 
 
-def test_what_is_wrong_with_the_key_is_told_to_nobody_else(tmp_path: Path) -> None:
+def test_what_is_wrong_with_the_key_is_reported_to_nobody_else(tmp_path: Path) -> None:
     """A broken key ends the run with its place; no submission is rejected for it, and nothing of it is kept."""
     path = small(tmp_path, whole=files("whole", 0.2, 2, 3))
     key = tmp_path / "gold" / "set01.jsonl"
@@ -424,7 +424,7 @@ def test_content_of_a_submission(tmp_path: Path) -> None:
     assert one.content != first
 
 
-def test_a_submission_without_starred_tokens_is_told(tmp_path: Path) -> None:
+def test_a_submission_without_starred_tokens_is_reported(tmp_path: Path) -> None:
     """Without --zeros it is scored on other mentions than one that has them; its record says so."""
     rows = {
         "gold": [("He", "(0)"), ("*pro*", "(1)"), ("left", "-"), ("it", "(0)"), ("*pro*", "(1)")],

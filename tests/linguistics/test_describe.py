@@ -134,7 +134,7 @@ def test_bare_words_decide(words: str, language: str, expected: str) -> None:
     assert one(words, language=language) == expected
 
 
-def test_without_a_language_the_report_is_told() -> None:
+def test_without_a_language_the_report_is_reported() -> None:
     """A warning reports that pronouns cannot be found."""
     found = describe(text("he ran", chains=[[0]]))
     assert [problem.code for problem in found.problems] == ["CE046"]
@@ -190,7 +190,7 @@ def test_unknown_sources_are_refused() -> None:
         describe(corpus, source="ud")
 
 
-def test_head_part_of_speech_and_entity_class_are_told() -> None:
+def test_head_part_of_speech_and_entity_class_are_reported() -> None:
     """The record of a mention: head, tag as written, and named-entity class in each notation."""
     corpus = text(
         "the/DT/* New/NNP/(ORG* Times/NNP/*) of/IN/* Rome/NNP/(GPE)",

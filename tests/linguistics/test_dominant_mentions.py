@@ -45,7 +45,7 @@ def test_section_4_2_has_the_golden_types_and_ranks() -> None:
     assert ranks(corpus, found).tolist() == golden["ranks"]
 
 
-def test_an_acronym_is_abbreviated_only_beside_its_expansion() -> None:
+def test_an_acronym_is_abbreviated_only_next_to_its_expansion() -> None:
     """NATO alone is a full name."""
     words = "The/DET North/PROPN Atlantic/PROPN Treaty/PROPN met/VERB NAT/PROPN"
     assert ranked(text(words, chains=[[(1, 3), 5]], columns=UPOS)) == [5, 4]

@@ -84,7 +84,7 @@ def test_every_kind_of_mention_is_weighed_as_said(name: str) -> None:
         assert kind.removesuffix("is") in said
 
 
-def test_metrics_of_ones_own_are_known_beside_ours() -> None:
+def test_metrics_of_ones_own_are_known_next_to_ours() -> None:
     """Our metrics are known before they are imported, a user's metric after registration and until it is removed."""
     known = Registry()
     assert "bcub" in known

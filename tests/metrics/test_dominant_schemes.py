@@ -339,7 +339,7 @@ def test_what_is_marked_has_to_be_marked(metric: str) -> None:
     assert "CE111" not in [problem.code for problem in score(marked, marked, metrics=metric).warnings]
 
 
-def test_types_that_are_not_checked_are_told() -> None:
+def test_types_that_are_not_checked_are_reported() -> None:
     """A warning states that the response has no codes and how its spurious units count, or that codes are derived."""
     unknown = {2: "unknown"}
     key = annotated(["Ann", "she", "i"], [(1, [0], "ppas")], types=unknown)

@@ -83,7 +83,7 @@ def test_chains_of_any_format_are_answers(tmp_path: Path) -> None:
     assert counts(KEY, out) == counts(KEY, SYSTEM)
 
 
-def test_what_is_left_out_is_said(tmp_path: Path) -> None:
+def test_what_is_left_out_is_reported(tmp_path: Path) -> None:
     """Warnings report names lost with dropped singletons, and pronouns of neither gender, which count only overall."""
     result = corefeval.score(KEY, SYSTEM, metrics="gap", singletons="drop")
     assert any(
@@ -159,7 +159,7 @@ def test_answers_without_their_texts_have_them_in_the_key(tmp_path: Path) -> Non
     assert error.value.problems[0].code == "CE090"
 
 
-def test_a_first_pronoun_of_neither_gender_is_told(tmp_path: Path) -> None:
+def test_a_first_pronoun_of_neither_gender_is_reported(tmp_path: Path) -> None:
     """The first mention of the key may be the pronoun; if no decision is missing, no warning reports any."""
     key = tmp_path / "key.tsv"
     row = "t\tThey met Ada and Bo.\tThey\t0\tAda\t9\tTRUE\tBo\t17\tFALSE\t-\n"

@@ -56,7 +56,7 @@ def test_groups_lead_to_all_their_members() -> None:
     assert (of_response.right[theirs[3]], of_response.chosen[theirs[3]]) == (-1, theirs[1])
 
 
-def test_nothing_leads_to_what_is_undecided_beside_a_group() -> None:
+def test_nothing_leads_to_what_is_undecided_next_to_a_group() -> None:
     """A chain of pronouns has no dominant mention: its unit is never correct, or excluded; groups still count."""
     links = [(3, [2], "ppas"), (4, [0, 1], "ppag")]
     outcomes, (ours, _) = judged("dominant(no_dominant=never-correct)", links, links)

@@ -70,7 +70,7 @@ def test_every_use_on_a_text_worked_out_by_hand(quay: Path) -> None:
     assert found["counts"] == [5, 6, 5]
 
 
-def test_wrong_and_missing_are_told_apart(quay: Path) -> None:
+def test_wrong_and_missing_are_distinguished(quay: Path) -> None:
     """Two of the gold steps that the system lacks end at an event that the system reaches by another step."""
     result = corefeval.score({"quay": KEY}, {"quay": RESPONSE}, metrics=USES, text=quay, language="en")
     wrong = {name: counts.totals()[WRONG] for name, counts in result.counts.items() if WRONG in counts.names}

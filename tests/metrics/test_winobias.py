@@ -61,7 +61,7 @@ def test_without_both_kinds_it_is_refused() -> None:
     assert "winobias" not in corefeval.score({"x": [[1, 2]]}, {"x": [[1, 2]]}, metrics="all").metrics
 
 
-def test_documents_of_neither_kind_and_types_that_are_pooled_are_said() -> None:
+def test_documents_of_neither_kind_and_types_that_are_pooled_are_reported() -> None:
     """Warnings report documents of neither kind, and types 1 and 2 if they are pooled, unlike in the paper."""
     plain = {"pro_stereotyped_type1_1": [[1, 2]], "anti_stereotyped_type1_1": [[1, 2]]}
     assert not corefeval.score(plain, plain, metrics="winobias").warnings

@@ -122,7 +122,7 @@ def test_ignored_words_must_be_as_many(tmp_path: Path) -> None:
         corefeval.score(key, longer, align="positions")
 
 
-def test_ignored_words_that_differ_are_told(tmp_path: Path) -> None:
+def test_ignored_words_that_differ_are_reported(tmp_path: Path) -> None:
     """The warning states how many words differ, and the first of them on both sides."""
     key = conll(tmp_path / "k", TEXTS)
     other = conll(tmp_path / "r", TEXTS | {"y": "bo SAW it there", "z": "it rained again and again"})
@@ -209,7 +209,7 @@ def amounts(problem: Problem) -> tuple[int, int]:
     return found["key"], found["response"]
 
 
-def test_where_words_part_is_told(tmp_path: Path) -> None:
+def test_where_words_part_is_reported(tmp_path: Path) -> None:
     """The error states the differing or extra word with its place, and how many more documents differ."""
     texts = {f"d{number}": "Anna met her there" for number in range(7)}
     key = conll(tmp_path / "k", texts)
@@ -251,7 +251,7 @@ def test_one_word_that_differs_is_singular(tmp_path: Path) -> None:
     assert (warning.place.line, warning.text) == (3, "saw")
 
 
-def test_stars_are_told_without_documents_where_all_have_them(tmp_path: Path) -> None:
+def test_stars_are_reported_without_documents_where_all_have_them(tmp_path: Path) -> None:
     """The warning counts starred tokens per side; two in a row stay two zeros, and later mentions keep their words."""
     key = conll(tmp_path / "k", {"a": "He *pro* *x* came", "b": "*x* She left"}, "(0) (1) (2) (0)")
     response = conll(tmp_path / "r", {"a": "He came", "b": "She left"}, "(0) (0)")
@@ -282,7 +282,7 @@ def test_zeros_decide_on_stars_whatever_the_response_has(zeros: Any, tmp_path: P
     assert again.scores == results[1].scores
 
 
-def test_systems_scored_on_different_mentions_are_told(tmp_path: Path) -> None:
+def test_systems_scored_on_different_mentions_are_reported(tmp_path: Path) -> None:
     """Without --zeros one system's starred tokens are scored as words; a warning in the table reports it."""
     key = conll(tmp_path / "k", STARRED, "(0) (1) - (1) (0)")
     starred = conll(tmp_path / "s", STARRED, "(0) (1) - (1) -")

@@ -83,7 +83,7 @@ def test_who_solves_what(told: list[tuple[str, int, int]]) -> None:
     assert [step for step, _, _ in told] == ["rows at once"]
 
 
-def test_it_is_told_how_far_it_is(told: list[tuple[str, int, int]]) -> None:
+def test_it_is_reported_how_far_it_is(told: list[tuple[str, int, int]]) -> None:
     """Reports give the rounds of the auction and the corrected rows and columns, each from 0."""
     auction.solve(*random_edges(60, 360), 60, 60, pace=auction.Pace(rounds=20, often=1))
     assert [done for step, done, _ in told if step == "auction, round"] == [*range(20)]

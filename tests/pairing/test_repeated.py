@@ -250,7 +250,7 @@ def test_repeated_mentions_are_named() -> None:
     assert (theirs.count, theirs["side"], theirs["done"]) == (2, "response", dropped)
 
 
-def test_what_the_reference_scorer_refuses_is_scored_and_said() -> None:
+def test_what_the_reference_scorer_refuses_is_scored_and_reported() -> None:
     """Eleven duplicates of key mentions are too many for the reference scorer, ten are not; others do not count."""
     key = [list(range(12))]
     for repetitions, is_refused in ((10, False), (11, True)):

@@ -69,7 +69,7 @@ def test_short_words_are_not_spelled_otherwise(one: str, other: str) -> None:
     assert not similar(one, other)
 
 
-def test_a_word_in_the_place_of_another_is_said() -> None:
+def test_a_word_in_the_place_of_another_is_reported() -> None:
     """'Zyx' is not in the text; it replaces 'old'."""
     found = by_rewriting(["the", "old", "man"], ["the", "Zyx", "man"])
     assert (found.first.tolist(), found.instead.tolist()) == ([0, -1, 2], [-1, 1, -1])
@@ -113,7 +113,7 @@ def test_the_first_of_two_copies_stands_for_the_passage() -> None:
     assert by_rewriting(text, copy).first.tolist() == [*range(8), *[-1] * 8, *range(8, 12)]
 
 
-def test_a_word_said_twice_is_the_one_beside_its_neighbours() -> None:
+def test_a_word_said_twice_is_the_one_next_to_its_neighbours() -> None:
     """A few repeated words stay where the alignment puts them."""
     found = by_rewriting(["he", "saw", "the", "dog", "run"], ["he", "saw", "the", "the", "dog", "run"])
     assert len(found.first) < RUNS[0] + 1

@@ -208,7 +208,7 @@ def test_relations_are_as_annotated_whatever_twinless(tmp_path: Path) -> None:
     )
 
 
-def test_what_a_treatment_does_not_concern_is_told() -> None:
+def test_what_a_treatment_does_not_concern_is_reported() -> None:
     """Cai and Strube's method applies to B³ and CEAF; MUC counts as before, with a note."""
     result = corefeval.score([[1, 2, 3]], [[1, 2, 4]], metrics="muc,bcub,conll", twinless="cai-strube")
     (warning,) = [warning for warning in result.warnings if warning.code == "CE062"]

@@ -124,6 +124,12 @@ def test_goals_that_cannot_be_are_refused(kind: str, systems: int, options: dict
         plan(key, *given[:systems], metrics="conll", **options)
 
 
+def test_beta_is_refused() -> None:
+    """Only F1 is planned, so β would change nothing."""
+    with refuses(UsageError, "CE051", "only-f1"):
+        plan(*pilot(), beta=2)
+
+
 def test_small_pilots() -> None:
     """Four documents are refused, ten give a warning."""
     with refuses(UsageError, "CE181", "small-pilot", count=4, least=FEWEST):

@@ -34,7 +34,7 @@ def warning(code: str, kind: str, place: Place = WHOLE, **arguments: Any) -> Pro
     return Problem(code, kind, place, severity=Severity.WARNING, **arguments)
 
 
-def test_one_kind_is_told_once() -> None:
+def test_one_kind_is_reported_once() -> None:
     """How many, the first three places, and where all are; other kinds are told by themselves."""
     many = [
         warning("CE049", "no-antecedent", Place("f", number), relation=f"r{number}")
@@ -115,7 +115,7 @@ def test_no_hint_of_the_catalogue_speaks_of_options_to_python() -> None:
     assert [where for where, hint in hints.items() if "--" in command.sub("", spoken(hint))] == []
 
 
-def test_python_is_told_keywords() -> None:
+def test_python_is_reported_keywords() -> None:
     """In the text of an error, of a result and of a notebook; and JSON made in Python."""
     result = corefeval.score(FOLDER / "key.conll", FOLDER / "cautious.conll", metrics="conll")
     for text in (str(result), result._repr_html_(), repr(result.warnings), str(result.to_dict()["warnings"])):
@@ -131,7 +131,7 @@ def test_repr_is_one_line(tmp_path: Path) -> None:
     assert repr(problem) == f"<CE001 error {tmp_path}: {sentence(problem)}>"
 
 
-def test_an_error_names_errors_and_groups_what_was_found_beside_them() -> None:
+def test_an_error_names_errors_and_groups_what_was_found_next_to_them() -> None:
     """Every error up to a screenful, then each kind of warning; it survives the way from another process."""
     errors = [
         Problem("CE021", "no-mention-open", Place("f", number), eid=str(number)) for number in range(60)

@@ -216,7 +216,7 @@ def test_names_a_format_cannot_hold(to: str, names: Sequence[str]) -> None:
     assert list(again.names) == list(names) or "names-of-documents" in lost
 
 
-def test_repeated_mentions_that_change_places_are_told() -> None:
+def test_repeated_mentions_that_change_places_are_reported() -> None:
     """Which entity comes first decides about a repeated mention, and formats order entities differently."""
     text = "#begin document (a); part 000\na 0 0 x (1\na 0 1 y (0)|(1)\na 0 2 z 1)\n#end document\n"
     again, lost = converted(read(text), "corefud")
@@ -227,7 +227,7 @@ def test_repeated_mentions_that_change_places_are_told() -> None:
     assert kept[0] == kept[1] or any("repeated" in said for said in lost)
 
 
-def test_rules_of_one_format_are_told() -> None:
+def test_rules_of_one_format_are_reported() -> None:
     """CorefUD files are scored by a rule of their own where a mention is repeated within its entity."""
     text = "#begin document (a); part 000\na 0 0 x (0)|(0)\na 0 1 y (0)\n#end document\n"
     assert "repeated-within-entity" in converted(read(text), "corefud")[1]
@@ -265,7 +265,7 @@ def test_a_closing_bracket_with_fields_is_shown_as_it_stands() -> None:
     assert {(problem.text, problem.place.column) for problem in caught.value.problems} == {("p-e1)", 26)}
 
 
-def test_scores_above_one_are_told() -> None:
+def test_scores_above_one_are_reported() -> None:
     """Where repeated mentions are kept the official numbers win, and a warning says what they do."""
     text = "#begin document (a)\na 0 0 x {}\n#end document\n"
     key, response = read(text.format("(0)|(0)"), "conll2012"), read(text.format("(0)"), "conll2012")
@@ -293,7 +293,7 @@ def test_a_file_without_words_is_named(name: str) -> None:
     assert corpus.concatenate([corpus, corpus]).file.file == "x"
 
 
-def test_an_average_above_one_is_told() -> None:
+def test_an_average_above_one_is_reported() -> None:
     """Asked for alone, without the metrics it is the mean of."""
     text = "#begin document (a)\na 0 0 x (0)\na 0 1 y {}\n#end document\n"
     key, response = read(text.format("(0)|(0)"), "conll2012"), read(text.format("(0)"), "conll2012")
@@ -311,7 +311,7 @@ def test_an_average_above_one_is_told() -> None:
     assert score["value"] == pytest.approx(100 * 16 / 15)
 
 
-def test_parts_of_other_names_above_one_are_told() -> None:
+def test_parts_of_other_names_above_one_are_reported() -> None:
     """The parts of ARCS anchor are called ed_recall, em_precision and so on."""
     text = "#begin document (a)\na 0 0 Ada NNP * - - - - * {}\na 0 1 Bo NNP * - - - - * {}\n#end document\n"
     key = read(text.format("(0)", "(0)|(0)"), "conll2012")
@@ -328,7 +328,7 @@ def test_parts_of_other_names_above_one_are_told() -> None:
     } == {"em_precision"}
 
 
-def test_classes_above_one_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_classes_above_one_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Repeated mentions may be of different classes, so that a class is above 1 where the whole is not; CSV tells it too."""
     plain = {
         "doc_key": "a",

@@ -39,7 +39,7 @@ def test_harmless_changes_are_of_todays_code() -> None:
     assert all(len(reason) > 20 for reason in mutants.equivalents().values())
 
 
-def test_changes_that_read_the_same_are_told_apart() -> None:
+def test_changes_that_read_the_same_are_distinguished() -> None:
     """A line may have a constant twice, and of these only one may be harmless: an entry names one mutant."""
     known = mutants.all_mutants()
     assert len({mutant.identity for mutant in known}) == len(known)

@@ -153,7 +153,7 @@ def test_what_a_format_can_hold_is_read_again(name: str, data: st.DataObject) ->
 @pytest.mark.parametrize("name", WRITTEN)
 @settings(max_examples=50, deadline=None)
 @given(data=st.data())
-def test_whatever_is_not_read_again_is_said(name: str, data: st.DataObject) -> None:
+def test_whatever_is_not_read_again_is_reported(name: str, data: st.DataObject) -> None:
     """Odd words, names, classes, crossing and discontinuous mentions and zeros are refused, said to be lost, or kept."""
     corpus = data.draw(corpora(frozenset(BY_NAME[name].holds), odd=True))
     try:

@@ -132,7 +132,7 @@ def test_the_response_needs_no_trees(tmp_path: Path) -> None:
     assert corefeval.score(key, plain)["mention"]["recall"] == 0.5
 
 
-def test_mentions_without_a_tree_are_told(tmp_path: Path) -> None:
+def test_mentions_without_a_tree_are_reported(tmp_path: Path) -> None:
     """A sentence without brackets is compared by whole spans, and that is said."""
     text = """
         Ann   NNP (TOP(NP*)) (1)  (1)

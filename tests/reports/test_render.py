@@ -66,7 +66,7 @@ def shown(document: ReportText, kind: str, width: int = 80) -> str:
 
 @settings(max_examples=30, deadline=None)
 @given(TEXTS)
-def test_whatever_is_said_is_shown(text: str) -> None:
+def test_whatever_is_reported_is_shown(text: str) -> None:
     """No text breaks a medium: tables stay tables, elements are closed, braces balance, and no terminal is told what to do."""
     document = made(text)
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", shown(document, "table"))

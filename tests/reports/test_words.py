@@ -79,7 +79,7 @@ def test_one_entity_is_singular() -> None:
     )
 
 
-def test_a_zero_that_is_no_score_is_told() -> None:
+def test_a_zero_that_is_no_score_is_reported() -> None:
     """The CRAC presets write 0.00 for 0/0: the note says which, in every kind of output; a real 0 has no note."""
     result = corefeval.score(FOLDER / "key.conllu", FOLDER / "eager.conllu")
     assert undefined_notes(result) == [

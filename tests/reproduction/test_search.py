@@ -150,7 +150,7 @@ def test_tables_that_are_none(tmp_path: Path, text: str, code: str) -> None:
     assert error.value.problems[0].code == code
 
 
-def test_what_makes_no_difference_is_left_out_and_said() -> None:
+def test_what_makes_no_difference_is_left_out_and_reported() -> None:
     """Files without zeros, split antecedents and repeated mentions are not scored for each of their settings."""
     found = reproduce(KEY, SYSTEM, "12.3")
     assert {"zeros", "split_antecedents", "duplicates", "missing", "layer"} <= found.idle.keys()
@@ -254,7 +254,7 @@ def test_means_over_datasets(tmp_path: Path) -> None:
     assert repeated(first, tmp_path / "key", tmp_path / "system", "lea") == pytest.approx(100 * pooled)
 
 
-def test_missing_documents_are_scored_as_empty_and_said() -> None:
+def test_missing_documents_are_scored_as_empty_and_reported() -> None:
     """A response that lacks a document gives the number of --missing empty."""
     key: Any = {"a": [[1, 2, 3], [4, 5]], "b": [[1, 2]]}
     response: Any = {"a": [[1, 2], [3, 4, 5]]}

@@ -64,7 +64,7 @@ def test_points_are_the_scores_of_the_responses() -> None:
     assert corefeval.simulate(KEY, signature=simulation.signature).to_dict() == simulation.to_dict()
 
 
-def test_an_error_without_anything_to_fall_on_is_told() -> None:
+def test_an_error_without_anything_to_fall_on_is_reported() -> None:
     """One entity cannot be merged with another: nothing is done, and that is said."""
     simulation = corefeval.simulate([[1, 2]], errors="merged,missed", rates=[1], repeats=1, metrics="muc")
     assert [problem["name"] for problem in simulation.warnings if problem.code == "CE115"] == ["merged"]

@@ -175,7 +175,7 @@ def test_types(tmp_path: Path, ours: tuple[str, str], theirs: tuple[str, str], k
         assert cost["now"] == pytest.approx(100 * value)
 
 
-def test_nothing_in_common_is_said_once_for_each_document(tmp_path: Path) -> None:
+def test_nothing_in_common_is_reported_once_for_each_document(tmp_path: Path) -> None:
     """With no document in common all are named, and there is nothing to score."""
     problems = found(
         tmp_path, corpus({"a": [], "b": []}), corpus({"c": [], "d": []}, {"c": ["x"], "d": ["y"]})
@@ -184,7 +184,7 @@ def test_nothing_in_common_is_said_once_for_each_document(tmp_path: Path) -> Non
     assert [problem.text for problem in of("CE011", problems)] == ["c", "d"]
 
 
-def test_what_refuses_the_pair_is_told(tmp_path: Path) -> None:
+def test_what_refuses_the_pair_is_reported(tmp_path: Path) -> None:
     """Names that come twice, and a key without words against a file with words."""
     twice = corefeval.load([{"doc_key": "a", "tokens": ["x"], "clusters": []}] * 2)
     assert of("CE012", found(tmp_path, twice, corpus({"a": []})))

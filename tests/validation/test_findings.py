@@ -150,7 +150,7 @@ def test_pieces_are_looked_at(tmp_path: Path, form: str, pack: Callable[[bytes],
 
 
 @pytest.mark.parametrize(("form", "fault"), [(form, fault) for form in FAULTS for fault in FAULTS[form]])
-def test_faults_of_one_place_are_told_from_pieces(
+def test_faults_of_one_place_are_reported_from_pieces(
     tmp_path: Path, form: str, fault: tuple[bytes, bytes, str]
 ) -> None:
     """At their lines of the file, and what is in the file without them."""
@@ -184,7 +184,7 @@ def test_a_document_that_is_there_twice(tmp_path: Path, form: str) -> None:
     assert "CE012" in said(path, whole=False)
 
 
-def test_warnings_are_told_beside_errors(tmp_path: Path) -> None:
+def test_warnings_are_reported_next_to_errors(tmp_path: Path) -> None:
     """Also those that a repair would do away with."""
     path = tmp_path / "file"
     text = documents("corefud", "abcd").replace(b"(fa--1)", b"(fa--7)")

@@ -24,7 +24,7 @@ from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
 from corefeval.metrics.base import Metric
 from corefeval.problems import Problem, UsageError
-from corefeval.settings import Options, listing_options
+from corefeval.settings import Options, listing_options, refuse_beta
 from corefeval.signature import Signature, SignatureText
 
 
@@ -174,10 +174,14 @@ def score_keys(
     named = dict(keys) if isinstance(keys, Mapping) else systems_named(keys)
     if len(named) < 2:
         raise UsageError(Problem("CE182", "one-key", count=len(named)))
+    refuse_beta(options)
     how: dict[str, Any] = {"metrics": metrics, "preset": preset, "signature": signature, **options}
+    of_keys = {
+        f"response_{name}": how.get(f"key_{name}") for name in ("format", "offsets", "layer", "companion")
+    }
     results = {name: score(key, response, **how) for name, key in named.items()}
     humans = {
-        (key, annotator): score(named[key], named[annotator], **how)
+        (key, annotator): score(named[key], named[annotator], **{**how, **of_keys})
         for key in named
         for annotator in named
         if key != annotator

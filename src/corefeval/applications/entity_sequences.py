@@ -62,7 +62,7 @@ def _exact_chains(pairing: Pairing) -> tuple[int, int]:
 
 
 def _broken_sequence(pairing: Pairing, outcomes: Outcomes) -> Example | None:
-    """Return the entity with most links lost, against the response chain that has most of it."""
+    """Return the entity that loses most links, and the response chain with most of its mentions."""
     typed, key = pairing.derive(TypedPairing), pairing.key
     lost = np.bincount(
         key.mentions.entity[(outcomes.key == WL) | (outcomes.key == FN)], minlength=len(key.entities)

@@ -142,7 +142,7 @@ class Lost(DataRow):
 
     @property
     def units(self) -> Iterator[LostUnit]:
-        """The units, by cause; one that several mentions are to blame for occurs with each."""
+        """The lost units by cause; a unit with several responsible mentions occurs once for each of them."""
         return (unit for cause in self.causes for unit in cause.units)
 
 

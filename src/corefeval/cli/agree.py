@@ -17,7 +17,7 @@ from corefeval.cli.options import (
     measure_options,
     output_options,
     resampling_options,
-    setting_options_without_types,
+    setting_options_without,
 )
 from corefeval.cli.output import NUMBER, tell, write_output
 from corefeval.problems import Place, Problem, UsageError
@@ -50,7 +50,7 @@ Examples:
 )
 @click.argument("annotations", nargs=-1, required=True, type=INPUT, metavar="[NAME=]ANNOTATION...")
 @measure_options
-@setting_options_without_types
+@setting_options_without("types")
 @format_options
 @click.option(
     "--unmarked",

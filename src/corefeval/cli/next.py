@@ -13,7 +13,7 @@ from corefeval.cli.options import (
     measure_options,
     output_options,
     resampling_options,
-    setting_options,
+    setting_options_without,
 )
 from corefeval.cli.output import write_output
 
@@ -45,7 +45,7 @@ The third command is for afterwards, when the chosen documents are annotated.
 )
 @measure_options
 @resampling_options("confidence", "seed")
-@setting_options
+@setting_options_without("beta")
 @format_options
 @output_options
 def command(

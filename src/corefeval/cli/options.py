@@ -350,9 +350,9 @@ def setting_options(function: Command) -> Command:
     return _setting_options(function, "")
 
 
-def setting_options_without_types(function: Command) -> Command:
-    """Add one option for each setting but --types, which `agree` has for something else."""
-    return _setting_options(function, "", without="types")
+def setting_options_without(name: str) -> Callable[[Command], Command]:
+    """Return a decorator that adds one option for each setting but one, which the command does not have or has for something else."""
+    return lambda function: _setting_options(function, "", without=name)
 
 
 def setting_options_of(names: Iterable[str]) -> Callable[[Command], Command]:

@@ -14,7 +14,7 @@ from corefeval.cli.options import (
     output_options,
     plot_option,
     resampling_options,
-    setting_options,
+    setting_options_without,
 )
 from corefeval.cli.output import write_output
 
@@ -67,7 +67,7 @@ Examples:
 )
 @resampling_options("confidence", "seed", confidence="Of intervals; tests use p < 1 - C (default: 0.95).")
 @plot_option("the curves")
-@setting_options
+@setting_options_without("beta")
 @format_options
 @output_options
 def command(

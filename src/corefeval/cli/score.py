@@ -159,6 +159,7 @@ def command(
             "-q": quiet,
             "--signature": options["signature"] is not None and len(keys) < 2,
             "--engine": bool(options["engine"]),
+            "--beta": len(keys) > 1 and options["beta"] is not None,
             "-p with several presets": len(keys) > 1 and names_several(options["preset"]),
         }
         _refuse("--key several times" if len(keys) > 1 else "-p with several presets", given, tuple(given))

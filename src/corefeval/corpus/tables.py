@@ -441,7 +441,7 @@ class Annotation:
     dominant: bool | None = None
 
     def shifted(self, by: int) -> Annotation:
-        """Return it with its nodes counted from elsewhere."""
+        """Return it with node numbers shifted by an offset."""
         spans = [(first + by, last + by) for first, last in (self.referent, *self.antecedents)]
         return replace(self, referent=spans[0], antecedents=tuple(spans[1:]))
 

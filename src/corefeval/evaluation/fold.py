@@ -458,7 +458,8 @@ def check_alike(pieces: Sequence[Iterable[Met]]) -> None:
     """Refuse pieces whose problems do not add up to those of all documents.
 
     Raises:
-        IndivisibleError: if problems that do not add have numbers or differ, or such that add differ in more than numbers.
+        IndivisibleError: if pieces have different problems that cannot be added up, or problems that differ in more than
+            their numbers.
     """
     plain = [tuple(each for each in met if isinstance(each, Problem)) for met in pieces]
     if any(met != plain[0] for met in plain):

@@ -37,7 +37,7 @@ from corefeval.planning.sampling import (
     sizes_of,
 )
 from corefeval.problems import Place, Problem, Problems, UsageError, warning
-from corefeval.settings import Options, listing_options
+from corefeval.settings import Options, listing_options, refuse_beta
 from corefeval.signature import Signature, SignatureText
 from corefeval.text import plain_number
 
@@ -379,6 +379,7 @@ class _Systems:
     @classmethod
     def read(cls, first: Input, second: Input, **how: Any) -> _Systems:
         """Read both systems and count the second against the first."""
+        refuse_beta(how)
         request = Request.of(**_without(how, OF_KEY))
         one, other = (request.read_response(system) for system in (first, second))
         against = score(one, other, metrics=DISAGREEMENT, **_without(how, OF_KEY | OF_SYSTEMS))

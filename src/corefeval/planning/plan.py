@@ -37,7 +37,7 @@ from corefeval.planning.power import (
     with_mean,
 )
 from corefeval.problems import Problem, UsageError, warning
-from corefeval.settings import Options, listing_options
+from corefeval.settings import Options, listing_options, refuse_beta
 from corefeval.signature import SEPARATOR, Signature, SignatureText
 from corefeval.text import plain_number
 
@@ -258,6 +258,7 @@ def plan(
         seed=seed,
     )
     _check(goal, has_other=other is not None)
+    refuse_beta(options)
     how: dict[str, Any] = {"metrics": metrics, "preset": preset, "signature": signature, **options}
     given = [system] if other is None else [system, other]
     named = systems_named(given)

@@ -136,18 +136,31 @@ def spread_of_need(
     """Return the confidence interval of the needed number of documents, as two factors of the estimate.
 
     The estimate is uncertain because the pilot is small. It grows with (s / d)², where s is the standard deviation and d
-    the difference. Both are computed on resampled pilots, except that d is fixed if `is_mean_given`. A resampled pilot
-    in which the difference has the opposite sign needs infinitely many documents.
+    the difference. If `is_mean_given`, only s² is uncertain. Its logarithm has the variance (κ - (m - 3) / (m - 1)) / (m - 1)
+    for m documents with kurtosis κ, and the interval uses a quantile of Student's t. Otherwise both are computed on resampled
+    pilots. A resampled pilot in which the difference has the opposite sign needs infinitely many documents.
     """
+    if is_mean_given:
+        return _spread_of_variance(values, confidence)
     drawn = _rounded(values, len(values))[_draws(seed, EXPERIMENTS, len(values), len(values))]
     factor = drawn.var(axis=1, ddof=1) / max(float(values.var(ddof=1)), _TINY)
-    if not is_mean_given:
-        share = drawn.mean(axis=1) / float(values.mean())
-        factor = np.divide(factor, share**2, out=np.full(len(factor), np.inf), where=share > 0)
+    share = drawn.mean(axis=1) / float(values.mean())
+    factor = np.divide(factor, share**2, out=np.full(len(factor), np.inf), where=share > 0)
     ordered = np.sort(factor)
     tail = (1 - confidence) / 2
     low, high = (float(ordered[int(share * (len(ordered) - 1))]) for share in (tail, 1 - tail))
     return low, high
+
+
+def _spread_of_variance(values: Floats, confidence: float) -> tuple[float, float]:
+    """Return the interval of the variance, as factors of its estimate."""
+    documents = len(values)
+    squares = (values - values.mean()) ** 2
+    kurtosis = float((squares**2).mean()) / max(float(squares.mean()) ** 2, _TINY)
+    variance = max(kurtosis - (documents - 3) / (documents - 1), 0.0) / (documents - 1)
+    quantile = float(student_quantile(np.array([documents - 1.0]), confidence)[0])
+    reach = round(quantile * math.sqrt(variance), 7)
+    return math.exp(-reach), math.exp(reach)
 
 
 def _is_significant(drawn: Floats, sums: Floats, level: float, seed: int) -> Booleans:

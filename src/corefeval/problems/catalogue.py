@@ -1657,6 +1657,9 @@ CATALOGUE: dict[str, Kind] = {
         "contradicting settings",
         "Leave one of them out.",
         {
+            "only-f1": Template(
+                "beta changes nothing here: only F1 is reported", "Leave it out, or use 'score' or 'compare'."
+            ),
             "setting-not-audited": Template(
                 "the setting {name} changes nothing in an audit", "Leave it out: an audit scores nothing."
             ),

@@ -146,7 +146,7 @@ def test_a_sound_file_has_none(tmp_path: Path) -> None:
     assert [problem.place.line for problem in validate(tmp_path).problems] == [7]
 
 
-def test_a_link_that_is_said_twice_counts_once(tmp_path: Path) -> None:
+def test_a_link_that_is_reported_twice_counts_once(tmp_path: Path) -> None:
     """Bridging that one statement, or two on one line, repeats is one relation."""
     for case in ("repeated-bridge-relation", "multiple-bridge-statements"):
         (tmp_path / "a.conllu").write_text(CASES[case][0], encoding="utf-8")

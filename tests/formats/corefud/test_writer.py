@@ -185,7 +185,7 @@ def test_a_slash_in_a_name_is_no_zone() -> None:
     assert len(seen_by_udapi(content)) == 4
 
 
-def test_the_slash_of_a_sentence_of_corefud_is_replaced_and_told() -> None:
+def test_the_slash_of_a_sentence_of_corefud_is_replaced_and_reported() -> None:
     """The file as it is would be misread by the official scorer."""
     corpus = read(text("a:Entity=(e1)").replace("1\ta", "# sent_id = s/1\n1\ta"))
     told = FORMAT.write(corpus, stream := io.BytesIO())
@@ -208,7 +208,7 @@ def test_a_word_is_never_opened_and_closed_apart() -> None:
     assert b"(e1--1)(e2--1)" in written(corpus)
 
 
-def test_links_to_what_cannot_be_written_are_told() -> None:
+def test_links_to_what_cannot_be_written_are_reported() -> None:
     """An entity whose only mention crosses a sentence is gone, and so is what refers to it."""
     builder = CorpusBuilder("conllua")
     builder.document("d")

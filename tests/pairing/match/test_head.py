@@ -43,7 +43,7 @@ def test_candidates_are_worth_their_share_of_the_key() -> None:
     ]
 
 
-def test_heads_from_the_tree_are_told() -> None:
+def test_heads_from_the_tree_are_reported() -> None:
     """The first word of the text is a valid head; no head is reported as missing."""
     corpus = text("Rome/PROPN/2 fell/VERB/0 again/ADV/2", chains=[[0, (0, 1)]], columns=COLUMNS)
     heads, messages = told(corpus, Settings(match="head"))

@@ -22,7 +22,7 @@ def test_only_one_stretch_of_words_has_a_tree() -> None:
     assert found == [(0, 1), None, None, None, None, (3, 4), None, None, (5, 9)]
 
 
-def test_readings_that_agree_are_not_told() -> None:
+def test_readings_that_agree_are_not_reported() -> None:
     """If coval's reading agrees with the words, the codes are the same and there is no warning."""
     text = Text((False,) * 3, (Said(((0, 1),), 0), Said(((2, 2),), 0)), phrases=("(NP*", "*)", "(VP*)"))
     sides = [corpus({"c": text}), corpus({"c": text})]

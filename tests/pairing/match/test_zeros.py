@@ -106,7 +106,7 @@ def test_a_zero_that_opens_its_sentence_is_in_it(tmp_path: Path) -> None:
         ("", "_", "dependent", []),
     ],
 )
-def test_zeros_without_dependencies_are_told(
+def test_zeros_without_dependencies_are_reported(
     key: str, response: str, zeros: Zeros, told: list[str], tmp_path: Path
 ) -> None:
     """A side whose zeros have no dependencies gives a warning, unless it has no zeros or they are aligned by order."""

@@ -291,7 +291,7 @@ def test_inspector_is_not_stretched(visit: Callable[..., Watched], one_system: P
     assert max(heights) < 30
 
 
-def test_title_has_room_beside_many_scores(visit: Callable[..., Watched], one_system: Payload) -> None:
+def test_title_has_room_next_to_many_scores(visit: Callable[..., Watched], one_system: Payload) -> None:
     """With many metrics the scores give way, not the name of the document."""
     index = one_system.index
     labels = [f"A metric of number {number}" for number in range(30)]

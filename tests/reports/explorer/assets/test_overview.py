@@ -450,7 +450,7 @@ SAID = {
 
 
 @pytest.mark.parametrize("case", NOTHING)
-def test_nothing_to_show_is_said(visit: Callable[..., Watched], case: str) -> None:
+def test_nothing_to_show_is_reported(visit: Callable[..., Watched], case: str) -> None:
     """Without errors, or without mentions, a true sentence stands in each view, and no button that does nothing is live."""
     key, response = (of_stories(HARBOUR.with_chains(chains)) for chains in NOTHING[case])
     page = visit(of_results({"s": score(key, response, metrics=METRICS)})).go()
@@ -482,7 +482,7 @@ def test_nothing_to_show_is_said(visit: Callable[..., Watched], case: str) -> No
     )
 
 
-def test_unknown_types_are_said(visit: Callable[..., Watched]) -> None:
+def test_unknown_types_are_reported(visit: Callable[..., Watched]) -> None:
     """Clusters without words have no types: the page says so, and no part of it offers unknown types."""
     key, response = [[(0, 1), (5, 5)], [(7, 7), (8, 9)]], [[(0, 1)], [(5, 5), (7, 7), (8, 9)]]
     page = visit(of_results({"s": score(key, response, metrics=METRICS)})).go()

@@ -69,7 +69,7 @@ def test_arcs_lead_to_anchors_elements_and_segments(shown: Watched, relations: P
     assert page.locator(".arc").count() == 0
 
 
-def test_a_chosen_relation_is_told_in_words(shown: Watched) -> None:
+def test_a_chosen_relation_is_reported_in_words(shown: Watched) -> None:
     """The inspector says what the system chose and what is right, the address holds it, Escape leaves it."""
     page = shown.go(AT)
     page.click(".relation-list button:has-text('the engine')")

@@ -166,7 +166,7 @@ def test_one_system_has_no_such_panels(single: Watched) -> None:
     assert page.locator(".changes, .upset, .versus").count() == 0
 
 
-def test_of_eight_systems_each_thing_is_said_once(visit: Callable[..., Watched]) -> None:
+def test_of_eight_systems_each_thing_is_reported_once(visit: Callable[..., Watched]) -> None:
     """Systems that chose the same share a sentence; the switch has their letters, and the flow says which one is below."""
     chains = [HARBOUR_FIRST, HARBOUR_SECOND]
     results = {
