@@ -27,6 +27,7 @@ from corefeval.reports.render import KINDS
 from corefeval.reports.show import SHOWN_BY
 from corefeval.validation import Validations, validate
 from tests.every_metric import forbid_metrics
+from tests.planning.test_plan import pilot
 
 KEY, EAGER, CAUTIOUS = (str(FOLDER / name) for name in ("key.conllu", "eager.conllu", "cautious.conllu"))
 SYSTEMS = {"eager": EAGER, "cautious": CAUTIOUS}
@@ -95,6 +96,12 @@ def planned() -> Iterator[tuple[Printed, Mapping[str, Any]]]:
     yield corefeval.plan(key, system, key, metrics="conll", difference=2), {}
 
 
+def estimated() -> Iterator[tuple[Printed, Mapping[str, Any]]]:
+    """Yield a difference that is estimated from all documents."""
+    key, good, bad = pilot(40)
+    yield corefeval.weighted_difference(key, good, bad, dict.fromkeys(key, 1.0), metrics="conll,lea"), {}
+
+
 MADE: dict[str, Callable[[], Iterator[tuple[Printed, Mapping[str, Any]]]]] = {
     "Agreement": agreed,
     "Answer": lambda: iter([(answer_for(KEY, EAGER, "search", ci=True)["search"], {})]),
@@ -111,6 +118,7 @@ MADE: dict[str, Callable[[], Iterator[tuple[Printed, Mapping[str, Any]]]]] = {
         [(corefeval.score_datasets({"a": KEY, "b": KEY}, {"a": EAGER, "b": CAUTIOUS}), {})]
     ),
     "Difference": lambda: iter([(corefeval.difference(KEY, EAGER, CAUTIOUS), {})]),
+    "DocumentChoice": lambda: iter([(corefeval.next_documents(*pilot(40)[1:], 10), {})]),
     "ExperimentPlan": planned,
     "Explanation": lambda: iter(
         [(corefeval.explain(KEY, EAGER), {}), (corefeval.explain(KEY, EAGER), {"top": 3})]
@@ -130,6 +138,7 @@ MADE: dict[str, Callable[[], Iterator[tuple[Printed, Mapping[str, Any]]]]] = {
     "Study": lambda: iter([(corefeval.study(KEY, simulate=3, metrics="conll,use.facts", resamples=5), {})]),
     "UseComparison": lambda: iter([(compare_uses(KEY, SYSTEMS, "all", resamples=100), {})]),
     "Validations": validated,
+    "WeightedDifferences": estimated,
 }
 
 

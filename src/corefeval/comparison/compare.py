@@ -392,8 +392,8 @@ def cannot_be_significant(tests: int, units: int, resampling: Resampling) -> boo
     """Return whether this many tests cannot be significant at all: even the smallest possible p is above the limit.
 
     Examples:
-        >>> cannot_be_told(496, 100, Resampling()), cannot_be_told(528, 100, Resampling())  # 32 and 33 systems
-        (False, True)
+        >>> [cannot_be_significant(tests, 100, Resampling()) for tests in (496, 528)]  # of 32 and 33 systems
+        [False, True]
     """
     return resampling.resamples > 0 and resampling.smallest_p(units) * tests >= resampling.limit
 

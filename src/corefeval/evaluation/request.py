@@ -360,12 +360,10 @@ class Request:
             missing: the needed annotation that it lacks, if already known (see lacking).
         """
         form = form or key.format
-        if ALL in self.metrics:  # which depends on the key
-            return Run(self.beside(key), *self._choose(form, key, missing))
-        chosen = form, METRICS.changes
-        if chosen not in self._choices:
-            self._choices[chosen] = self._choose(form, key, missing)
-        return Run(self.beside(key), *self._choices[chosen])
+        choices, chosen = self._choices, (form, METRICS.changes)
+        if chosen not in choices or ALL in self.metrics:  # which depends on the key
+            choices[chosen] = self._choose(form, key, missing)
+        return Run(self.beside(key), *choices[chosen])
 
     @cached_property
     def _choices(self) -> dict[tuple[str, int], Choice]:
