@@ -141,29 +141,12 @@ def _difference_of_sums(counts: Floats) -> statistics.Statistic:
     return statistic
 
 
-def test_exact_permutation_test_is_scipys() -> None:
-    """With few documents all swaps are gone through, and p is scipy's exact p."""
+@pytest.mark.parametrize(("documents", "seed", "tolerance"), [(9, 5, 1e-12), (60, 6, 0.012)])
+def test_permutation_test_is_scipys(documents: int, seed: int, tolerance: float) -> None:
+    """With few documents all swaps are tried and p is scipy's exact p; with many, p agrees within the noise of both."""
     from scipy.stats import permutation_test
 
-    counts = _paired(9, 5)
-    found, exhaustive = swaps(counts, _difference_of_sums(counts))
-    observed = np.array([counts[:, 0].sum() - counts[:, 1].sum()])
-    expected = permutation_test(
-        (counts[:, 0], counts[:, 1]),
-        lambda x, y: x.sum() - y.sum(),
-        permutation_type="samples",
-        n_resamples=10_000,
-    )
-    assert exhaustive
-    assert found.shape == (1, 2**9)
-    assert p_values(found, observed, exhaustive=True)[0] == pytest.approx(expected.pvalue, abs=1e-12)
-
-
-def test_random_permutation_test_is_scipys() -> None:
-    """With many documents p agrees with scipy's within the noise of both."""
-    from scipy.stats import permutation_test
-
-    counts = _paired(60, 6)
+    counts = _paired(documents, seed)
     found, exhaustive = swaps(counts, _difference_of_sums(counts))
     observed = np.array([counts[:, 0].sum() - counts[:, 1].sum()])
     expected = permutation_test(
@@ -174,8 +157,10 @@ def test_random_permutation_test_is_scipys() -> None:
         n_resamples=10_000,
         **seeded(permutation_test, 7),
     )
-    assert not exhaustive
-    assert p_values(found, observed)[0] == pytest.approx(expected.pvalue, abs=0.012)
+    assert exhaustive == (documents == 9)
+    assert not exhaustive or found.shape == (1, 2**documents)
+    p = p_values(found, observed, exhaustive=exhaustive)[0]
+    assert p == pytest.approx(expected.pvalue, abs=tolerance)
 
 
 @pytest.mark.parametrize("method", ["percentile", "bca"])

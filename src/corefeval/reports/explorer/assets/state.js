@@ -33,7 +33,7 @@
  * @property {boolean} signs whether all names and badges stand in the text, not only those of what is pointed at
  * @property {[number, number]} versus the systems that are held against each other: the second against the first
  * @property {boolean} flow
- * @property {"" | "flow" | "thread"} thread what stands below the text; "" leaves that to its length
+ * @property {"" | "flow" | "thread"} thread the view below the text; "" leaves that to its length
  * @property {boolean} wholeFlow all groups of entities, not only the largest
  * @property {boolean} heat
  * @property {boolean} relations whether all relations have their arcs
