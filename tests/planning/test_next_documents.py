@@ -128,6 +128,24 @@ def test_the_command_chooses_and_estimates(run: Run, tmp_path: Path, monkeypatch
         assert "CE184" in run(*asked, "--chosen", "chosen.csv", *more).err
 
 
+def test_a_choice_is_of_these_outputs_and_whole(tmp_path: Path) -> None:
+    """Probabilities of another pool, or a list that has lost a document, would give a biased number without a warning."""
+    key, good, bad = pilot(24)
+    path = tmp_path / "chosen.csv"
+    whole = next_documents(good, bad, 12).render("csv")
+    path.write_text(whole)
+    assert weighted_difference(key, good, bad, path).documents == 12
+    fewer = {name: chains for name, chains in good.items() if name in whole}
+    with refuses(UsageError, "CE184", "of-other-outputs"):
+        weighted_difference(key, fewer, bad, path)
+    lines = whole.splitlines()
+    path.write_text("\n".join(lines[:-1]) + "\n")
+    with refuses(UsageError, "CE184", "rows-missing", count=11):
+        weighted_difference(key, good, bad, path)
+    path.write_text("\n".join(line.split(",corefeval")[0].split(',"corefeval')[0] for line in lines[:-1]))
+    assert weighted_difference(key, good, bad, path).documents == 11
+
+
 def test_a_file_that_is_not_a_choice_is_refused(tmp_path: Path) -> None:
     """Missing columns, probabilities that are none, and a document twice, each with its line."""
     key, good, bad = pilot(24)

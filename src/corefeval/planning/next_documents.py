@@ -298,12 +298,14 @@ def weighted_difference(
         options: the settings, as in `score`.
 
     Raises:
-        UsageError: CE184 if the key lacks a chosen document, or the CSV file is not that of a choice.
+        UsageError: CE184 if the key lacks a chosen document, or the CSV file is not that of a choice, or of a
+            choice from other outputs, or without some of its documents.
     """
     if not 0 < confidence < 1:
         raise UsageError(Problem("CE181", "not-share", name="confidence", value=confidence))
-    probabilities = dict(chosen) if isinstance(chosen, Mapping) else _read_choice(chosen)
+    probabilities, signed = (dict(chosen), "") if isinstance(chosen, Mapping) else _read_choice(chosen)
     systems = _Systems.read(first, second, preset=preset, signature=signature, **options)
+    _check_signature(signed, systems.against, len(probabilities))
     request = Request.of(preset=preset, signature=signature, **_without(options, OF_SYSTEMS))
     gold, left_out = _annotated(request.read_key(key), systems, probabilities)
     how: dict[str, Any] = {"metrics": metrics, "preset": preset, "signature": signature}
@@ -424,16 +426,27 @@ def _annotated(key: Corpus, systems: _Systems, chosen: Chosen) -> tuple[Corpus, 
     return (key.select_documents(integers(kept)) if others else key), others
 
 
-def _read_choice(path: str | PathLike[str]) -> dict[str, float]:
-    """Return the probabilities in the CSV file of a choice."""
+def _check_signature(signed: str, against: Result, count: int) -> None:
+    """Refuse a choice from other outputs, and one that has lost documents; a file without signatures is not checked."""
+    parts = dict(part.split(":", 1) for part in signed.split("|") if ":" in part)
+    if parts.get("key", against.signature.key) != against.signature.key:
+        raise UsageError(Problem("CE184", "of-other-outputs"))
+    if parts.get("count", str(count)) != str(count):
+        raise UsageError(Problem("CE184", "rows-missing", count=count, chosen=parts["count"]))
+
+
+def _read_choice(path: str | PathLike[str]) -> tuple[dict[str, float], str]:
+    """Return the probabilities in the CSV file of a choice, and its signature, '' if it has none."""
     file = TextFile(fspath(path))
     lines = file.read().decode().splitlines()
     reader = csv.DictReader(lines)
     if not {"document", "probability"} <= set(reader.fieldnames or ()):
         raise UsageError(Problem("CE184", "not-a-choice", file.line_place(1), lines[0] if lines else ""))
     found: dict[str, float] = {}
+    signed = ""
     problems = Problems()
     for row in reader:
+        signed = signed or row.get("signature") or ""
         name, text = row["document"], row["probability"] or ""
         probability = _probability(text)
         place = file.line_place(reader.line_num)
@@ -447,7 +460,7 @@ def _read_choice(path: str | PathLike[str]) -> dict[str, float]:
         problems.add(Problem("CE184", "not-a-choice", Place(file.name)))
     if len(problems):
         raise UsageError(problems)
-    return found
+    return found, signed
 
 
 def _probability(text: str) -> float | None:

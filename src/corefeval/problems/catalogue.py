@@ -2473,6 +2473,14 @@ CATALOGUE: dict[str, Kind] = {
                 "{count:chosen document} {count:is|are} not in the systems' outputs: {names:first5 quoted , }",
                 "Pass the outputs on all documents, those that the choice was made from.",
             ),
+            "of-other-outputs": Template(
+                "the documents were chosen from other outputs, so their probabilities are wrong here",
+                "Pass the outputs that the choice was made from, in the same order.",
+            ),
+            "rows-missing": Template(
+                "the CSV file lists {count:document}, but {chosen} were chosen",
+                "Restore all rows, and annotate every chosen document. To leave one out makes the result biased.",
+            ),
             "not-annotated": Template(
                 "the gold annotation lacks {count:chosen document}: {names:first5 quoted , }",
                 "Annotate every chosen document. To leave one out makes the result biased.",
