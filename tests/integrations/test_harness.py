@@ -45,6 +45,17 @@ def test_equals_score() -> None:
     assert both["lea/recall"] == pytest.approx(wanted["lea/recall"] / 2)
 
 
+def test_gold_of_formats_with_other_presets_is_refused() -> None:
+    """CorefUD is scored by heads and tags exactly: their counts do not add up to one score."""
+    parsed = (FOLDER / "key.conllu").read_text(encoding="utf-8")
+    with pytest.raises(CorefevalError) as raised:
+        score_answers([parsed, GOLD], [parsed, GOLD])
+    assert [(each.code, each.kind) for each in raised.value.problems] == [
+        ("CE051", "answers-of-other-settings")
+    ]
+    assert score_answers([parsed, GOLD], [parsed, GOLD], preset="perl")["conll/f1"] == 1
+
+
 @pytest.mark.parametrize(
     "answer", ["", "I cannot help with that.", "Anna fed her dog before it slept .", "{]"]
 )

@@ -79,6 +79,16 @@ def test_every_order_of_calls_gives_the_corpus_score(
     assert same(metric.compute(), expected(key, response, metrics=METRICS, **options))
 
 
+@pytest.mark.parametrize("as_state", [False, True])
+def test_counts_of_other_settings_are_not_merged(as_state: bool) -> None:  # noqa: FBT001 - a parameter of the test
+    """Neither a metric nor its state, if metrics or settings differ."""
+    metric = CoreferenceMetric("conll")
+    for other in (CoreferenceMetric("lea"), CoreferenceMetric("conll", singletons="drop")):
+        other.update(RESPONSE, KEY)
+        with pytest.raises(CorefevalError, match="CE051"):
+            metric.merge_state(other.metric_state if as_state else other)
+
+
 def test_one_score_alone_is_a_tensor() -> None:
     """`only` returns one number, for loggers that take no dictionary."""
     metric = CoreferenceMetric("conll", only="conll/f1")

@@ -391,6 +391,24 @@ CASES = [
     ),
     Case(
         "CE062",
+        "compared-f1",
+        "compare key.conll eager.conll cautious.conll --beta 2",
+        "compare key.conll eager.conll cautious.conll",
+    ),
+    Case(
+        "CE062",
+        "jackknife-draws-nothing",
+        "agree key.conll eager.conll --seed 3 --resamples 100",
+        "agree key.conll eager.conll --seed 3 --resamples 100 --interval percentile",
+    ),
+    Case(
+        "CE062",
+        "jackknife-draws-nothing",
+        "agree key.conll eager.conll --resamples 100",
+        "agree key.conll eager.conll",
+    ),
+    Case(
+        "CE062",
         "scheme-no-effect",
         "score key.jsonl key.jsonl --scheme plain",
         "score key.jsonl key.jsonl --scheme plain --by class",

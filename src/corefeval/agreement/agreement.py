@@ -507,6 +507,10 @@ def agree(
     else:
         corpora = [request.read_key(first), *(request.read_response(other) for other in others)]
     problems = Problems()
+    drawn = {"--resamples": bool(resamples), "--seed": seed is not None}
+    names = [option for option, is_given in drawn.items() if is_given]
+    if names and resampling.interval == "jackknife":
+        problems.add(warning("CE062", "jackknife-draws-nothing", names=names, count=len(names)))
     corpora = _same_documents(corpora, list(named), request.settings, problems)
     run = request.on(corpora[0], form=NO_FORMAT)
     corpora = _same_words(corpora, list(named), run.settings, problems)

@@ -347,6 +347,9 @@ def compare_results(
     """
     baseline, rejected = baseline or next(iter(results)), rejected or {}
     warnings = [*_left_out(rejected), *warnings_of(results)]
+    beta = next(iter(results[baseline].values())).settings.beta
+    if beta != 1:
+        warnings.append(warning("CE062", "compared-f1", beta=beta))
     metrics = _common_metrics(results, warnings)
     scores = _scores(results, metrics)
     first = _headline_metric(next(iter(results.values())), metrics, resampling.rank_by)

@@ -15,7 +15,7 @@ from corefeval.evaluation.score import score
 from corefeval.evaluation.score_table import ScoreTable
 from corefeval.integrations import missing, warn
 from corefeval.presets import HEADLINE
-from corefeval.problems import CorefevalError, UsageError
+from corefeval.problems import CorefevalError, Problem, UsageError
 
 READABLE = "answer/readable"
 """The share of answers that could be read; the others are scored as answers without mentions."""
@@ -53,6 +53,9 @@ def score_answers(answers: Iterable[str], golds: Iterable[Input], **options: Any
         golds: the gold annotation of each answer.
         options: as in `score_answer`.
 
+    Raises:
+        UsageError: CE051 if the formats of the gold annotations lead to different presets or metrics.
+
     Examples:
         >>> gold = "[Anna](#1) fed [her](#1) [dog](#2)"
         >>> score_answers([gold, ""], [gold, gold], metrics="lea")
@@ -63,6 +66,8 @@ def score_answers(answers: Iterable[str], golds: Iterable[Input], **options: Any
     if not found:
         return {}
     result = found[0][0]
+    if any(each.preset != result.preset or each.metrics.keys() != result.metrics.keys() for each, _ in found):
+        raise UsageError(Problem("CE051", "answers-of-other-settings"))
     counts = {name: Counts.concatenate([each.counts[name] for each, _ in found]) for name in result.metrics}
     scores = ScoreTable(result.metrics, counts, result.settings).flat()
     readable = sum(is_read for _, is_read in found) / len(found)

@@ -97,7 +97,13 @@ class CoreferenceMetric(Metric):
         """Add the counts of another metric with the same settings, or of its state.
 
         torchmetrics would go on returning scores that it computed before.
+
+        Raises:
+            UsageError: CE051 if the other one has other metrics or settings.
         """
+        state = incoming_state if isinstance(incoming_state, dict) else incoming_state.metric_state
+        if self._state not in state:
+            raise UsageError(Problem("CE051", "other-counts", metrics=[*self._empty.metrics]))
         super().merge_state(incoming_state)
         self._computed = None
 

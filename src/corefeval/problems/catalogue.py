@@ -1475,6 +1475,14 @@ CATALOGUE: dict[str, Kind] = {
         {
             "codes-given": "codes=derived has no effect because both files have type codes",
             "what-explained-f1-f": "explain explains F1; F with β = {beta:g} is available in score and compare only",
+            "compared-f1": Template(
+                "systems are ranked and tested by F1; F with β = {beta:g} is in JSON and CSV only",
+                "Leave --beta out to compare F1 alone.",
+            ),
+            "jackknife-draws-nothing": Template(
+                "{names: and } {count:has|have} no effect: the jackknife draws no resamples",
+                "Use --interval percentile or --interval bca, or leave {names: and } out.",
+            ),
             "twinless-not-concern-counted": "--twinless {twinless} has no effect on {left:, }",
             "window-edges-no-effect": Template(
                 "--window-edges has no effect without --window", "Add --window, or leave --window-edges out."
@@ -1669,6 +1677,14 @@ CATALOGUE: dict[str, Kind] = {
             ),
             "signature-needs-plugins": Template(
                 "the signature uses metrics of other packages: {packages:, }", "Install these packages."
+            ),
+            "other-counts": Template(
+                "cannot merge: the other metric has other settings than {metrics:, } here",
+                "Create both with the same metrics, preset and settings.",
+            ),
+            "answers-of-other-settings": Template(
+                "the gold annotations have different formats, which are scored with different presets or metrics",
+                "Name a preset and metrics, or convert the gold annotations to one format.",
             ),
             "batches-do-not-add": Template(
                 "{metrics:, } cannot be summed over batches of these documents",
