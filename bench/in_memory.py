@@ -15,8 +15,11 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 import corefeval
 
@@ -30,7 +33,13 @@ SHAPES: dict[str, Callable[[Clusters], Any]] = {
     "lists of tuples": lambda clusters: clusters,
     "lists of lists": lambda clusters: [[list(span) for span in cluster] for cluster in clusters],
     "tuples of tuples": lambda clusters: tuple(map(tuple, clusters)),
+    "arrays": lambda clusters: [np.array(cluster) for cluster in clusters],
 }
+"""The forms of a document's clusters; tensors are added if torch is installed."""
+with suppress(ImportError):
+    import torch
+
+    SHAPES["tensors"] = lambda clusters: [torch.tensor(cluster) for cluster in clusters]
 
 
 def document(mentions: int, draw: random.Random) -> tuple[Clusters, Clusters]:
@@ -72,7 +81,8 @@ def by_mention(found: Iterable[Any]) -> dict[Any, Any]:
 
 def hashable(found: Iterable[Any]) -> list[tuple[Span, ...]]:
     """Return clusters as the other evaluators need them: tuples of tuples."""
-    return [tuple(tuple(span) for span in cluster) for cluster in found]
+    lists = (cluster.tolist() if hasattr(cluster, "tolist") else cluster for cluster in found)
+    return [tuple(map(tuple, cluster)) for cluster in lists]
 
 
 def main() -> None:

@@ -49,6 +49,8 @@ OF_SCORES: Mapping[str, Values] = {
     "--output": (OUT,),
     "--signature": ("",),
 }
+WITHOUT_BETA = {name: values for name, values in OF_SCORES.items() if name != "--beta"}
+"""The options of commands that report F1 only."""
 """What every command has that scores."""
 
 PREDICATES = ("type:name", "!chain:pronoun", "code:p*", "x:y", "!")
@@ -145,14 +147,14 @@ SOMETIMES: Mapping[str, Mapping[str, Values]] = {
         "--plot": (f"{OUT}.svg",),
     },
     "study": {
-        **OF_SCORES,
+        **WITHOUT_BETA,
         "--seed": ("0", "7"),
         "--confidence": ("0.9", "1"),
         "--fit": ("lmuc", "dominant", "x"),
         "--plot": (f"{OUT}.svg",),
     },
     "plan": {
-        **{name: values for name, values in OF_SCORES.items() if name != "--beta"},
+        **WITHOUT_BETA,
         "--difference": ("1", "-1"),
         "--width": ("2", "nan"),
         "--power": ("0.9", "1"),
@@ -163,7 +165,7 @@ SOMETIMES: Mapping[str, Mapping[str, Values]] = {
         "--plot": (f"{OUT}.svg",),
     },
     "next": {
-        **{name: values for name, values in OF_SCORES.items() if name != "--beta"},
+        **WITHOUT_BETA,
         "-n": ("1", "10", "x"),
         "--gold": (KEY,),
         "--chosen": (KEY,),
@@ -194,7 +196,7 @@ SOMETIMES: Mapping[str, Mapping[str, Values]] = {
         "--merge": (f"{OUT}.jsonl", f"{OUT}.conllu", f"{OUT}.jsonl.gz", f"{OUT}.x"),
     },
     "reproduce": {
-        **{name: values for name, values in OF_SCORES.items() if name != "--signature"},
+        **{name: values for name, values in WITHOUT_BETA.items() if name != "--signature"},
         "--metric": ("muc", "lea", "mor", "x"),
         "--part": ("recall", "precision", "f1", "x"),
         "--top": ("1",),

@@ -80,7 +80,7 @@ def test_every_order_of_calls_gives_the_corpus_score(
 
 
 @pytest.mark.parametrize("as_state", [False, True])
-def test_counts_of_other_settings_are_not_merged(as_state: bool) -> None:  # noqa: FBT001 - a parameter of the test
+def test_counts_of_other_settings_are_not_merged(as_state: bool) -> None:
     """Neither a metric nor its state, if metrics or settings differ."""
     metric = CoreferenceMetric("conll")
     for other in (CoreferenceMetric("lea"), CoreferenceMetric("conll", singletons="drop")):

@@ -54,6 +54,12 @@ def test_simulation_and_formula_meet() -> None:
         )
 
 
+@pytest.mark.parametrize("documents", [5, 500])
+def test_equal_systems_differ_in_no_experiment(documents: int) -> None:
+    """Systems with the same scores have no power, in the simulation and in the formula."""
+    assert power(np.zeros(8), documents, 0.05, 1) == 0
+
+
 def test_five_documents_are_never_significant() -> None:
     """Two of the 32 ways to swap five documents are the observed one and its mirror image: p is at least 1/16."""
     values = np.full(10, 0.1)

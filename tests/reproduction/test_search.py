@@ -22,6 +22,7 @@ from corefeval.reproduction.search import Candidate, Reproduction, reproduce
 from corefeval.reproduction.target import OF_TRUNCATED, ROUNDED, TRUNCATED, Target
 from corefeval.signature import Signature
 from tests.paths import ROOT, SHARED
+from tests.refuses import refuses
 
 EXAMPLES = ROOT / "src" / "corefeval" / "examples"
 KEY, SYSTEM = EXAMPLES / "key.conll", EXAMPLES / "eager.conll"
@@ -206,6 +207,12 @@ def test_more_changes_make_a_number_no_rarer() -> None:
         every = {number for number, given in found.numbers.items() if given.changes <= 1}
         shown += [min(every), max(every)]
     assert shown[:2] == shown[2:]
+
+
+def test_beta_is_refused() -> None:
+    """Only recall, precision and F1 are searched for, so β would change nothing."""
+    with refuses(UsageError, "CE051", "only-f1"):
+        reproduce([[1, 2]], [[1, 2]], "50", beta=2)
 
 
 def test_what_is_known_is_not_varied() -> None:

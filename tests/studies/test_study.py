@@ -165,6 +165,7 @@ def test_task_scores_take_the_place_of_uses() -> None:
         ({"simulate": 3, "fit": "lea"}, "CE178", "no-weights-to-fit"),
         ({"simulate": 3, "fit": "lconll"}, "CE178", "no-weights-to-fit"),
         ({"simulate": 3, "confidence": 1.0}, "CE050", "confidence-cannot"),
+        ({"simulate": 3, "beta": 2}, "CE051", "only-f1"),
     ],
 )
 def test_studies_that_cannot_be_made(keywords: dict[str, object], code: str, kind: str) -> None:

@@ -14,7 +14,7 @@ from corefeval.cli.options import (
     format_options,
     metric_names,
     output_options,
-    setting_options,
+    setting_options_without,
 )
 from corefeval.cli.output import NUMBER, write_output
 
@@ -82,7 +82,7 @@ Examples:
 @click.option(
     "-q", "--quiet", is_flag=True, help="Print only the options of the best result (default: the table)."
 )
-@setting_options
+@setting_options_without("beta")
 @format_options
 @output_options
 @click.pass_context

@@ -17,7 +17,7 @@ from corefeval.cli.options import (
     output_options,
     plot_option,
     resampling_options,
-    setting_options,
+    setting_options_without,
 )
 from corefeval.cli.output import counting, write_output
 
@@ -82,7 +82,7 @@ Examples:
 @resampling_options(
     "resamples", "confidence", "seed", resamples="Resamples; 0: no intervals (default: 1000)."
 )
-@setting_options
+@setting_options_without("beta")
 @format_options
 @output_options
 def command(

@@ -70,6 +70,8 @@ def power(values: Floats, documents: int, level: float, seed: int) -> float:
         level: the significance level; the test is significant if p is below it.
         seed: the random seed.
     """
+    if not values.any():  # no test finds a difference that no document has
+        return 0.0
     if documents > FEW:
         mean, deviation = _standardised(math.copysign(1.0, values.mean()) * values)
         limit = _NORMAL.inv_cdf(1 - level / 2)

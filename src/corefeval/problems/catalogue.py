@@ -872,7 +872,7 @@ CATALOGUE: dict[str, Kind] = {
             ),
             "no-tree-on-one-side": Template(
                 "{mentions: and } have no head and no dependency tree; the first word is used. The other side names its heads, so equal mentions may not match",
-                "Give a parsed text with --text FILE, name heads in the file, or use --match exact.",
+                "Give a parsed text with --text FILE, for example the other file if it has trees. Or name heads in the file, or use --match exact.",
             ),
             "first-words": "{mentions: and } have no head; the first word is used, as in corefud-scorer. The dependency tree gives {others} of them another head{alternative:?; *}",
         },
@@ -1474,7 +1474,7 @@ CATALOGUE: dict[str, Kind] = {
         "Leave the setting out, or leave out the part it does not apply to.",
         {
             "codes-given": "codes=derived has no effect because both files have type codes",
-            "what-explained-f1-f": "explain explains F1; F with β = {beta:g} is available in score and compare only",
+            "what-explained-f1-f": "explain explains F1; F with β = {beta:g} is available in score, and in JSON and CSV of compare",
             "compared-f1": Template(
                 "systems are ranked and tested by F1; F with β = {beta:g} is in JSON and CSV only",
                 "Leave --beta out to compare F1 alone.",
@@ -1666,7 +1666,7 @@ CATALOGUE: dict[str, Kind] = {
         "Leave one of them out.",
         {
             "only-f1": Template(
-                "beta changes nothing here: only F1 is reported", "Leave it out, or use 'score' or 'compare'."
+                "beta changes nothing here: only F1 is reported", "Leave it out, or use 'score'."
             ),
             "setting-not-audited": Template(
                 "the setting {name} changes nothing in an audit", "Leave it out: an audit scores nothing."

@@ -36,7 +36,7 @@ from corefeval.problems import CorefevalError, Problem, Problems, UsageError, wa
 from corefeval.problems.render import sentence
 from corefeval.reproduction.readings import ALL, BOTH, OF_LAYERS, Readings
 from corefeval.reproduction.target import OF_ROUNDED, OF_TRUNCATED, ROUNDED, TRUNCATED, Target, read_table
-from corefeval.settings import Options, Settings, listing_options
+from corefeval.settings import Options, Settings, listing_options, refuse_beta
 from corefeval.signature import SignatureText, content_hash, content_sum
 
 REFUSING = ("error",)
@@ -263,7 +263,7 @@ def reproduce(
         table: several numbers of one run, instead of `target`: {metric: number}, or a CSV file with the columns metric,
             part and value.
         changes: the most settings of a preset that may be changed.
-        options: known settings, which are not varied.
+        options: known settings, which are not varied; `beta` is not among them, because no published number has it.
 
     Examples:
         >>> key = {"a": [[1, 2, 3], [4]], "b": [[1, 2]]}
@@ -271,6 +271,7 @@ def reproduce(
         >>> found.is_met, found.found[0].first.options
         (True, '-p stanza')
     """
+    refuse_beta(options)
     targets = _targets(target, metric, part, table)
     if changes < 0:
         raise UsageError(Problem("CE050", "changes-cannot-negative"))

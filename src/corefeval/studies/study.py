@@ -34,7 +34,7 @@ from corefeval.metrics import metric_name, metrics_named, split_names
 from corefeval.metrics.base import FILES, Metric
 from corefeval.presets import HEADLINE
 from corefeval.problems import Problem, UsageError, warning
-from corefeval.settings import Options, listing_options
+from corefeval.settings import Options, listing_options, refuse_beta
 from corefeval.signature import Signature, SignatureText
 from corefeval.simulation.mixtures import MIXTURES, Recipe
 from corefeval.studies.fitting import FIT_COLUMNS, Fit, best, gain_bounds, left_out_errors
@@ -276,12 +276,13 @@ def study(
         seed: the random seed of the simulated errors and the resamples.
         fit: a metric whose weights are fitted to each use, or to the task scores: an LMetric, or dominant.
         counted: called before each system, with the number of systems that are finished and of all systems.
-        options: the other keywords of score().
+        options: the other keywords of score(), except `beta`.
 
     Raises:
         UsageError: CE178 if there are too few systems or documents, or if task scores do not fit the systems.
         CorefevalError: CE174 if the key has no trees and no task scores are given.
     """
+    refuse_beta(options)
     named = dict(systems) if isinstance(systems, Mapping) else systems_named(systems)
     plan = Plan.of(
         str(signature or ""),
