@@ -49,9 +49,10 @@ OF_SCORES: Mapping[str, Values] = {
     "--output": (OUT,),
     "--signature": ("",),
 }
+"""What every command has that scores."""
+
 WITHOUT_BETA = {name: values for name, values in OF_SCORES.items() if name != "--beta"}
 """The options of commands that report F1 only."""
-"""What every command has that scores."""
 
 PREDICATES = ("type:name", "!chain:pronoun", "code:p*", "x:y", "!")
 """Which mentions to keep or to drop; the last two are refused."""
