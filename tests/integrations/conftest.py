@@ -7,6 +7,7 @@ from importlib.util import find_spec
 
 NEEDS = {
     "test_huggingface.py": "evaluate",
+    "test_lm_eval.py": "lm_eval",
     "test_pre_commit.py": "pre_commit",
     "test_torchmetrics.py": "torchmetrics",
     "test_spacy.py": "spacy",
