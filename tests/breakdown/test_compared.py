@@ -9,6 +9,7 @@ import pytest
 
 import corefeval
 from corefeval.breakdown.breakdown import breakdown
+from corefeval.breakdown.by_feature import additional, by_features
 from corefeval.breakdown.compared import ComparedByClass, compare_classes
 from corefeval.comparison.comparison import Comparison
 from corefeval.problems import UsageError
@@ -89,6 +90,22 @@ def test_tables_of_the_paper(compared: ComparedByClass) -> None:
     assert "MUC F1 by" not in text
     assert text.count(r"\label{") == 4
     assert "cover different classes" in text
+
+
+@pytest.mark.parametrize(
+    ("by", "options", "code"), [("type", {"types": "x=name"}, "CE046"), ("code", {"scheme": "gum"}, "CE108")]
+)
+def test_warnings_are_those_of_score_by(by: str, options: dict[str, Any], code: str) -> None:
+    """Types that could not be mapped and unknown codes, which only the breakdown looks at, are reported."""
+    key = [row(number, pronoun=True, noun=True) for number in range(4)]
+    result = corefeval.score(key, key, metrics="lea", whole=True, **options)
+    wanted = {problem for problem in additional(result, by_features(result, [by])) if problem.code == code}
+    comparison = corefeval.compare(
+        key, {"a": key, "b": key}, metrics="lea", whole=True, resamples=0, **options
+    )
+    found = compare_classes(comparison, [by]).warnings
+    assert wanted
+    assert wanted <= {*found}
 
 
 def test_units_are_those_of_the_metric() -> None:

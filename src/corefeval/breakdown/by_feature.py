@@ -391,12 +391,16 @@ def rows_of(breakdowns: Iterable[ByFeature], signature: str) -> Rows:
 
 
 def additional(result: Result, breakdowns: Iterable[ByFeature]) -> list[Problem]:
-    """Return the notes of features that are not among the warnings of the result."""
+    """Return the warnings of breakdowns that are not among the warnings of the result."""
+    notes = notes_of_features(result, [each.name for each in breakdowns])
+    return [*notes, *(problem for problem in _above_one(breakdowns) if problem not in result.warnings)]
+
+
+def notes_of_features(result: Result, names: Iterable[str]) -> list[Problem]:
+    """Return the notes about mention types and codes that these features caused: the result does not have them yet."""
     known = () if result.pairing is None else added([("", result.pairing.notes)])
-    codes = _unknown_codes(result) if _OF_CODES & {each.name for each in breakdowns} else ()
-    return [
-        problem for problem in (*known, *codes, *_above_one(breakdowns)) if problem not in result.warnings
-    ]
+    codes = _unknown_codes(result) if not _OF_CODES.isdisjoint(names) else ()
+    return [problem for problem in (*known, *codes) if problem not in result.warnings]
 
 
 def _unknown_codes(result: Result) -> Iterable[Problem]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
@@ -11,8 +11,9 @@ import numpy as np
 
 from corefeval.arrays import Floats, number_or_none
 from corefeval.breakdown.breakdown import Breakdown, breakdown
+from corefeval.breakdown.by_feature import notes_of_features
 from corefeval.columns import Printed, Rows, data, plain, plain_dict, to_row
-from corefeval.comparison.compare import adjusted_tests, paired_tests
+from corefeval.comparison.compare import adjusted_tests, paired_tests, warnings_of
 from corefeval.comparison.comparison import TESTED, Comparison, PairedTest
 from corefeval.comparison.inference import Inference
 from corefeval.comparison.sample import Sample
@@ -149,6 +150,7 @@ def compare_classes(comparison: Comparison, by: Sequence[str]) -> ComparedByClas
         raise UsageError(Problem("CE051", "classes-need-documents"))
     found: list[ComparedClasses] = []
     left_out: dict[str, str] = {}
+    names: list[str] = []
     for name in by:
         of_system = {
             system: breakdown(comparison.results[system][""], dict(comparison.metrics), name)
@@ -157,12 +159,18 @@ def compare_classes(comparison: Comparison, by: Sequence[str]) -> ComparedByClas
         for each in of_system.values():
             left_out |= each.left_out
         first = next(iter(of_system.values()))
+        names.append(first.feature.name)
         found += [
             _compared(comparison, of_system, metric, labels)
             for metric in first.metrics
             if all(metric in each.metrics for each in of_system.values())
             and (labels := _counted_labels(of_system.values(), metric))
         ]
+    noted = {
+        system: {"": replace(result, warnings=tuple(notes_of_features(result, names)))}
+        for system, (result,) in ((each, comparison.results[each].values()) for each in comparison.systems)
+    }
+    comparison = replace(comparison, warnings=(*comparison.warnings, *warnings_of(noted)))
     return ComparedByClass(comparison, tuple(found), left_out)
 
 

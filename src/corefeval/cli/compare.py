@@ -157,7 +157,7 @@ def command(
         from corefeval.breakdown.compared import compare_classes  # noqa: PLC0415 - only where asked for
 
         found = compare_classes(comparison, features)
-        write_output(found.render(kind, tables=which), output, kind, comparison.warnings)
+        write_output(found.render(kind, tables=which), output, kind, found.warnings)
         context.exit(1 if comparison.rejected else 0)
     write_output(comparison.render(kind), output, kind, comparison.warnings)
     context.exit(1 if comparison.rejected else 0)
