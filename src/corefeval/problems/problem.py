@@ -153,7 +153,7 @@ class Problem:
         """The scope: RUN without a file; FILE if it has a count or no line, or if its kind says so; otherwise LINE."""
         if not self.place.file:
             return Scope.RUN
-        is_of_file = self.count or not self.place.line or CATALOGUE[self.code].sentence(self.kind).is_of_file
+        is_of_file = self.count or not self.place.line or self.kind in CATALOGUE[self.code].of_file
         return Scope.FILE if is_of_file else Scope.LINE
 
     @property
