@@ -19,7 +19,8 @@ from corefeval.cli.options import (
     choose_metrics_of_tables,
     format_options,
     listed,
-    measure_options_with_presets,
+    measure_options,
+    option,
     output_options,
     plot_option,
     resampling_options,
@@ -51,50 +52,40 @@ Examples:
     cls=FileCommand,
     epilog=EPILOG,
     short_help="Rank systems, with intervals and significance.",
-    everyday=(
-        *("preset", "metrics", "kind", "output", "quiet", "match", "singletons"),
-        *("by", "baseline", "pairs", "rank_by", "use"),
-    ),
+    everyday="preset metrics kind output quiet match singletons by baseline pairs rank_by use",
 )
 @click.argument("key", type=INPUT)
 @click.argument("systems", nargs=-1, required=True, type=INPUT, metavar="[NAME=]SYSTEM...")
-@measure_options_with_presets
-@setting_options
-@format_options
-@click.option(
-    "--for",
-    "use",
-    metavar="USE,…",
-    help="Which system to choose for search, summarisation, translation, … or all (default: none).",
+@measure_options(many=True)
+@setting_options()
+@format_options()
+@option(
+    "--for USE,…",
+    "Which system to choose for search, summarisation, translation, … or all (default: none).",
+    name="use",
 )
-@click.option(
+@option(
     "--over-weights",
-    is_flag=True,
-    help="Score LMetrics with many weights and count who leads, as Chen and Ng (2013, Figure 3) do (default: no).",
+    "Score LMetrics with many weights and count who leads, as Chen and Ng (2013, Figure 3) do (default: no).",
 )
 @plot_option("the curves of --over-weights")
-@click.option("--baseline", metavar="NAME", help="System to test against (default: the first).")
+@option("--baseline NAME", "System to test against (default: the first).")
 @resampling_options("pairs")
-@click.option(
-    "--rank-by",
-    metavar="METRIC",
-    help="Metric to rank by (default: the preset's, else conll, else the first).",
-)
+@option("--rank-by METRIC", "Metric to rank by (default: the preset's, else conll, else the first).")
 @resampling_options("test", "interval", "resamples", "confidence", "seed")
-@click.option(
-    "--by",
+@option(
+    "--by dataset|FEATURE,…",
+    "dataset: rank by the mean over datasets; type, genre, …: also compare classes (default: document, all pooled).",
     type=FEATURES,
-    metavar="dataset|FEATURE,…",
-    help="dataset: rank by the mean over datasets; type, genre, …: also compare classes (default: document, all pooled).",
 )
-@click.option(
+@option(
     "--tables",
+    "zitkus-2023: only the tables of that paper, for all systems (default: all).",
     type=Name(list(TABLES)),
-    help="zitkus-2023: only the tables of that paper, for all systems (default: all).",
 )
 @resampling_options("resample")
 @output_options
-@click.option("-q", "--quiet", is_flag=True, help="Print only scores and names (default: the table).")
+@option("-q, --quiet", "Print only scores and names (default: the table).")
 @click.pass_context
 def command(
     context: click.Context,

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from corefeval.cli.options import FORMAT, INPUT, OUTPUT_OR_DASH, SCHEME, FileCommand, Name, reading_options
+from corefeval.cli.options import (
+    FORMAT,
+    INPUT,
+    OUTPUT_OR_DASH,
+    SCHEME,
+    FileCommand,
+    Name,
+    option,
+    reading_options,
+)
 from corefeval.cli.output import watching
 from corefeval.settings import language_named
 from corefeval.writing import say
@@ -46,53 +55,32 @@ Examples:
     cls=FileCommand,
     epilog=EPILOG,
     short_help="Translate between formats.",
-    everyday=("to", "output", "from_", "layer", "only", "drop", "add_codes", "report", "quiet"),
+    everyday="to output from_ layer only drop add_codes report quiet",
 )
 @click.argument("source", type=INPUT, metavar="IN")
 @click.argument("target", type=OUTPUT_OR_DASH, metavar="[OUT]", required=False)
-@click.option("-o", "--output", type=OUTPUT_OR_DASH, metavar="OUT", help="The same as OUT (default: print).")
-@click.option(
-    "--to", "to", type=FORMAT, metavar="FORMAT", help="Format to write (default: by the ending of OUT)."
-)
-@click.option(
-    "--from", "from_", type=FORMAT, metavar="FORMAT", help="Format of IN (default: found from its content)."
-)
+@option("-o, --output OUT", "The same as OUT (default: print).", type=OUTPUT_OR_DASH)
+@option("--to FORMAT", "Format to write (default: by the ending of OUT).", type=FORMAT)
+@option("--from FORMAT", "Format of IN (default: found from its content).", name="from_", type=FORMAT)
 @reading_options
-@click.option(
-    "--jobs", type=click.IntRange(1), default=1, help="Processes to read a folder with (default: 1)."
-)
-@click.option(
+@option("--jobs", "Processes to read a folder with (default: 1).", type=click.IntRange(1), default=1)
+@option(
     "--add-codes",
+    "derived: add type codes derived from the words, for annotators to correct (default: none).",
     type=Name(["derived"]),
-    help="derived: add type codes derived from the words, for annotators to correct (default: none).",
 )
-@click.option(
-    "--only", metavar="PREDICATE", help="Keep only these mentions: type:name, code:p*, … (default: all)."
-)
-@click.option(
-    "--drop",
-    metavar="PREDICATE",
-    help="Drop these mentions; chain:pronoun: chains of pronouns only (default: none).",
-)
-@click.option(
-    "--language", metavar="CODE", default="", help="Language of plain tokens (default: the file's)."
-)
-@click.option(
-    "--scheme",
-    type=SCHEME,
-    metavar="NAME|FILE",
-    default="",
-    help="Scheme of type codes (default: lithuanian).",
-)
-@click.option(
-    "-f",
-    "--format",
-    "report",
+@option("--only PREDICATE", "Keep only these mentions: type:name, code:p*, … (default: all).")
+@option("--drop PREDICATE", "Drop these mentions; chain:pronoun: chains of pronouns only (default: none).")
+@option("--language CODE", "Language of plain tokens (default: the file's).", default="")
+@option("--scheme NAME|FILE", "Scheme of type codes (default: lithuanian).", type=SCHEME, default="")
+@option(
+    "-f, --format",
+    "Format of the report on standard error (default: text).",
+    name="report",
     type=Name(["text", "json"]),
     default="text",
-    help="Format of the report on standard error (default: text).",
 )
-@click.option("-q", "--quiet", is_flag=True, help="Report only lost or removed annotations (default: all).")
+@option("-q, --quiet", "Report only lost or removed annotations (default: all).")
 def command(
     source: str,
     target: str | None,

@@ -13,7 +13,8 @@ from corefeval.cli.options import (
     Name,
     format_options,
     listed,
-    measure_options_by,
+    measure_options,
+    option,
     output_options,
     plot_option,
     setting_options,
@@ -46,65 +47,50 @@ Examples:
     cls=FileCommand,
     epilog=EPILOG,
     short_help="Which errors cost how many points.",
-    everyday=(
-        *("preset", "metrics", "kind", "output", "quiet", "match", "singletons"),
-        *("by", "top", "plot"),
-    ),
+    everyday="preset metrics kind output quiet match singletons by top plot",
 )
 @click.argument("key", type=INPUT)
 @click.argument("response", type=INPUT)
 @click.argument("second", type=INPUT, required=False)
-@measure_options_by(HEADLINE)
-@click.option(
-    "-q", "--quiet", is_flag=True, help="Print only the points that each error class costs (default: all)."
-)
-@click.option(
-    "--top",
-    type=click.IntRange(0),
-    metavar="N",
-    help="Errors and entities to list (default: 10; JSON and CSV: all).",
-)
-@click.option(
-    "--by",
+@measure_options(HEADLINE)
+@option("-q, --quiet", "Print only the points that each error class costs (default: all).")
+@option("--top N", "Errors and entities to list (default: 10; JSON and CSV: all).", type=click.IntRange(0))
+@option(
+    "--by FEATURE,…",
+    "Also count errors by type, genre, distance or any feature of 'score --by' (default: none).",
     type=FEATURES,
-    metavar="FEATURE,…",
-    help="Also count errors by type, genre, distance or any feature of 'score --by' (default: none).",
 )
-@click.option(
-    "--show",
-    "sections",
-    metavar="SECTION,…",
-    help="Print only these sections: costs, by, errors, entities, losses, carried, decisions, links, outcomes, uses, relations; "
+@option(
+    "--show SECTION,…",
+    "Print only these sections: costs, by, errors, entities, losses, carried, decisions, links, outcomes, uses, relations; "
     "of two systems tests, classes, mentions, decisions, outcomes, fixed, broken (default: all but relations).",
+    name="sections",
 )
-@click.option(
-    "--list",
-    "outcomes",
-    metavar="OUTCOME,…",
-    help="List only mentions with these outcomes (tp, wl, fn, fp, … or all), for metrics that judge mentions (default: none).",
+@option(
+    "--list OUTCOME,…",
+    "List only mentions with these outcomes (tp, wl, fn, fp, … or all), for metrics that judge mentions (default: none).",
+    name="outcomes",
 )
-@click.option(
-    "--repair",
-    metavar="CLASS,…",
-    help="Only write RESPONSE to the file of -o, with the errors of these classes repaired (default: none): span_error, merged_entity, "
+@option(
+    "--repair CLASS,…",
+    "Only write RESPONSE to the file of -o, with the errors of these classes repaired (default: none): span_error, merged_entity, "
     "split_entity, missing_mention, spurious_mention, missing_entity, spurious_entity, missing_singleton, spurious_singleton, "
     "or all.",
 )
-@click.option("--to", "to", metavar="FORMAT", help="Format that --repair writes (default: that of RESPONSE).")
-@click.option(
+@option("--to FORMAT", "Format that --repair writes (default: that of RESPONSE).")
+@option(
     "--antecedents",
+    "How to choose the antecedent of a link error (default: accessibility).",
     type=Name(["accessibility", "closest"]),
     default="accessibility",
-    help="How to choose the antecedent of a link error (default: accessibility).",
 )
-@click.option(
-    "--trim",
-    metavar="LEFT/RIGHT",
-    help="Words that a span may have in addition at its left and right, comma-separated (default: the/'s).",
+@option(
+    "--trim LEFT/RIGHT",
+    "Words that a span may have in addition at its left and right, comma-separated (default: the/'s).",
 )
 @plot_option("the costs of the error classes")
-@setting_options
-@format_options
+@setting_options()
+@format_options()
 @output_options
 def command(
     key: str,

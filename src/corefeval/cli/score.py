@@ -18,7 +18,8 @@ from corefeval.cli.options import (
     choose_metrics_of_tables,
     format_options,
     listed,
-    measure_options_with_presets,
+    measure_options,
+    option,
     output_options,
     setting_options,
 )
@@ -48,70 +49,62 @@ Examples:
 """
 
 
-EVERYDAY = ("preset", "metrics", "kind", "output", "quiet", "match", "singletons", "zeros", "align")
-
-
 @click.command(
     "score",
     cls=FileCommand,
     epilog=EPILOG,
     short_help="Score a system against gold.",
-    everyday=(*EVERYDAY, "by", "per_document", "ci"),
+    everyday="preset metrics kind output quiet match singletons zeros align by per_document ci",
 )
 @click.argument("key", type=INPUT)
 @click.argument("response", type=INPUT, required=False, metavar="RESPONSE")
 @click.argument("others", nargs=-1, type=INPUT, metavar="")
-@click.option(
-    "--key",
-    "keys",
+@option(
+    "--key FILE",
+    "Gold annotation, in place of KEY; several: one for each annotator (default: KEY).",
+    name="keys",
     type=INPUT,
     multiple=True,
-    metavar="FILE",
-    help="Gold annotation, in place of KEY; several: one for each annotator (default: KEY).",
 )
-@measure_options_with_presets
-@setting_options
-@format_options
+@measure_options(many=True)
+@setting_options()
+@format_options()
 @output_options
-@click.option(
-    "--engine",
-    metavar="E",
+@option(
+    "--engine E",
+    "Count large files on a Dask cluster: dask, or dask://HOST:PORT (default: on this machine).",
     default="",
-    help="Count large files on a Dask cluster: dask, or dask://HOST:PORT (default: on this machine).",
 )
-@click.option("-q", "--quiet", is_flag=True, help="Print the headline number only (default: the table).")
-@click.option("--per-document", is_flag=True, help="Also score each document (default: the corpus).")
-@click.option(
-    "--by",
+@option("-q, --quiet", "Print the headline number only (default: the table).")
+@option("--per-document", "Also score each document (default: the corpus).")
+@option(
+    "--by FEATURE,…",
+    "Also score classes of mentions: type, genre, distance, entity, … (default: none).",
     type=FEATURES,
-    metavar="FEATURE,…",
-    help="Also score classes of mentions: type, genre, distance, entity, … (default: none).",
 )
-@click.option(
-    "--top",
+@option(
+    "--top N|all",
+    "Classes in a table of --by; all: also codes that RESPONSE never has (default: 20 on a screen, else all classes).",
     type=HowMany(1),
-    metavar="N|all",
-    help="Classes in a table of --by; all: also codes that RESPONSE never has (default: 20 on a screen, else all classes).",
 )
-@click.option(
+@option(
     "--tables",
+    "zitkus-2023: only Tables 2, 3 and D1 to D3 of that paper; its metric is dominant (default: all).",
     type=Name(list(TABLES)),
-    help="zitkus-2023: only Tables 2, 3 and D1 to D3 of that paper; its metric is dominant (default: all).",
 )
-@click.option(
+@option(
     "--average",
-    type=Name([POOLED, *OF_DOCUMENTS, "scheme", OVER_DATASETS]),
-    help="Also print a mean (default: micro, the pooled score). macro: over documents or the classes of --by. "
+    "Also print a mean (default: micro, the pooled score). macro: over documents or the classes of --by. "
     "mentions: over documents, weighted by mentions (scorch). scheme: over all classes of a scheme. datasets: "
     "over the folders or files in KEY.",
+    type=Name([POOLED, *OF_DOCUMENTS, "scheme", OVER_DATASETS]),
 )
-@click.option(
-    "--for",
-    "use",
-    metavar="USE",
-    help="How useful it is for search, summarisation, translation, information-extraction, entity-sequences, or all (default: none).",
+@option(
+    "--for USE",
+    "How useful it is for search, summarisation, translation, information-extraction, entity-sequences, or all (default: none).",
+    name="use",
 )
-@click.option("--ci", is_flag=True, help="Also print 95 % confidence intervals (default: none).")
+@option("--ci", "Also print 95 % confidence intervals (default: none).")
 def command(
     key: str,
     response: str | None,
