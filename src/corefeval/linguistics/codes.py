@@ -45,6 +45,11 @@ class Level(DataRow):
         Column("", name="values", of=lambda one: {kind or ANY_VALUE: of for kind, of in one.values.items()}),
     )
 
+    @property
+    def of_all_classes(self) -> set[str]:
+        """The values that this level has in any class."""
+        return {value for of_class in self.values.values() for value in of_class}
+
     def of_class(self, kind: str) -> Mapping[str, str]:
         """Return the values that this level has in a class."""
         return {**self.values.get(ANY_CLASS, {}), **self.values.get(kind, {})}

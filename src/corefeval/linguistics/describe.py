@@ -15,7 +15,7 @@ from corefeval.corpus.identity import identify
 from corefeval.corpus.spans import Spans
 from corefeval.linguistics.closed_class import closed_class
 from corefeval.linguistics.heads import TREE, derive_heads, needed_columns
-from corefeval.linguistics.labels import NO_TABLE, TypeTable, given_types, unknown_types
+from corefeval.linguistics.labels import NO_TABLE, TypeTable, by_frequency, given_types, unknown_types
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.tags import (
     NAMES,
@@ -217,10 +217,7 @@ class UnknownTypes(CorpusWarning):
                 self.place,
                 count=sum(count for _, count in self.types),
                 mentions=self.mentions,
-                types=[
-                    f"{name!r} ({count})"
-                    for name, count in sorted(self.types, key=lambda item: (-item[1], item[0]))
-                ],
+                types=by_frequency(dict(self.types)),
                 source=self.source,
             )
 

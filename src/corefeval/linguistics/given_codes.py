@@ -13,6 +13,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.codes import NO_CODE, Scheme
 from corefeval.linguistics.derived_codes import derive_codes, links_of_chains
 from corefeval.linguistics.describe import Linguistics
+from corefeval.linguistics.labels import by_frequency
 from corefeval.linguistics.scheme_files import bundled
 from corefeval.linguistics.tags import Columns
 from corefeval.problems import CorefevalError, Problem, warning
@@ -246,14 +247,10 @@ def unknown_codes(
             codes=counts.total(),
             side=side,
             scheme=scheme.name,
-            unknown=[f"{code!r} ({count})" for code, count in sorted(unknown.items(), key=_often)],
+            unknown=by_frequency(unknown),
             fits=fits,
         )
     ]
-
-
-def _often(item: tuple[str, int]) -> tuple[int, str]:
-    return -item[1], item[0]
 
 
 def _fitting(codes: Mapping[str, int], scheme: Scheme) -> str:
