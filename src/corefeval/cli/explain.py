@@ -213,12 +213,11 @@ def _refuse(kind: str, **given: object) -> None:
     def beside(*names: str) -> str:
         return " and ".join(_FLAGS[name] for name in names if name in said)
 
-    if "quiet" in said:
-        others = beside("outcomes", "by", "sections", "top", "repair", "second") or (
-            "-f" if kind != "table" else ""
-        )
-        if others:
-            raise click.UsageError(f"-q, the costs alone, goes without {others}. Leave out one or the other.")
+    form = "-f" if kind != "table" else ""
+    if "quiet" in said and (
+        others := beside("outcomes", "by", "sections", "top", "repair", "second") or form
+    ):
+        raise click.UsageError(f"-q, the costs alone, goes without {others}. Leave out one or the other.")
     if "outcomes" in said and (others := beside("by", "sections")):
         raise click.UsageError(f"--list lists mentions; {others} goes without it.")
     if "second" in said and (others := beside("outcomes", "plot", "repair")):
@@ -228,8 +227,7 @@ def _refuse(kind: str, **given: object) -> None:
     if "repair" not in said and "to" in said:
         raise click.UsageError("--to is the format of what --repair writes; name classes to repair.")
     if "repair" in said:
-        others = beside("outcomes", "by", "sections", "top", "plot") or ("-f" if kind != "table" else "")
-        if others:
+        if others := beside("outcomes", "by", "sections", "top", "plot") or form:
             raise click.UsageError(f"--repair writes a response and nothing else; {others} goes without it.")
         if "output" not in said:
             raise click.UsageError("--repair writes a response; say where with -o FILE.")

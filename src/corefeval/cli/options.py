@@ -156,6 +156,13 @@ def listed(names: str | None, what: str = "features") -> list[str]:
     return found
 
 
+def refuse(what: str, others: Mapping[str, Any], way: str = "Leave out one or the other.") -> None:
+    """Refuse options that have no effect with another one: those whose value is neither None nor False."""
+    found = [name for name, value in others.items() if value is not None and value is not False]
+    if found:
+        raise click.UsageError(f"{what} goes without {' and '.join(found)}. {way}")
+
+
 class Names(ParamType):
     """A comma-separated list of names, each completed by the shell; the list itself is not changed.
 

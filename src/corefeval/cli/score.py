@@ -21,13 +21,13 @@ from corefeval.cli.options import (
     measure_options,
     option,
     output_options,
+    refuse,
     setting_options,
 )
 from corefeval.cli.output import NUMBER, watching, write_output
 
 if TYPE_CHECKING:
     from corefeval.breakdown.by_feature import BrokenDown
-    from corefeval.comparison.comparison import Resampling
     from corefeval.problems import Problem
 
     Shown = tuple[str, tuple[Problem, ...]]
@@ -142,20 +142,20 @@ def command(
         raise click.UsageError(f"score takes one RESPONSE. Use compare: corefeval compare {key} {systems}")
     if len(keys) > 1 or names_several(options["preset"]):
         given = {
-            "--by": by is not None,
+            "--by": by,
             "--per-document": per_document,
             "--ci": ci,
-            "--for": use is not None,
-            "--average": average is not None,
-            "--tables": tables is not None,
-            "--top": top is not None,
+            "--for": use,
+            "--average": average,
+            "--tables": tables,
+            "--top": top,
             "-q": quiet,
-            "--signature": options["signature"] is not None and len(keys) < 2,
-            "--engine": bool(options["engine"]),
-            "--beta": len(keys) > 1 and options["beta"] is not None,
+            "--signature": options["signature"] if len(keys) < 2 else None,
+            "--engine": options["engine"] or None,
+            "--beta": options["beta"] if len(keys) > 1 else None,
             "-p with several presets": len(keys) > 1 and names_several(options["preset"]),
         }
-        _refuse("--key several times" if len(keys) > 1 else "-p with several presets", given, tuple(given))
+        refuse("--key several times" if len(keys) > 1 else "-p with several presets", given)
         if len(keys) > 1:
             text, warnings = _against_keys(keys, response, kind, **options)
         else:
@@ -237,11 +237,13 @@ def _scores(
     if average is not None and not by:
         result = replace(result, average=average)
     intervals = None
-    how = _resampling(options["signature"], ci=ci)
-    if how is not None:
+    if ci or options["signature"] is not None:
         from corefeval.comparison.compare import with_intervals  # noqa: PLC0415 - only where asked for
+        from corefeval.comparison.comparison import Resampling  # noqa: PLC0415 - same
 
-        result, intervals = with_intervals(result, how)
+        how = Resampling.of_signature(options["signature"] or "", asked=ci)
+        if how is not None:
+            result, intervals = with_intervals(result, how)
     if kind == NUMBER:
         from corefeval.text import percent  # noqa: PLC0415 - only to work
 
@@ -300,24 +302,15 @@ def _by_dataset(key: str, response: str, kind: str, **options: Any) -> Shown:
 
 def _check_together(kind: str, *, average: str | None, use: str | None, by: str | None, **given: Any) -> None:
     """Refuse options that would have no effect with the others."""
-    additional = {
-        "--by": by is not None,
-        "--per-document": given["per_document"],
-        "--ci": given["ci"],
-        "--beta": given["beta"] is not None,
-        f"-f {kind}": kind != "table",
-    }
+    additional = {"--by": by, "--per-document": given["per_document"], "--ci": given["ci"]}
     has_tables = given["tables"] not in {None, EVERY_TABLE}
     if given["top"] is not None and ((by is None and not has_tables) or use is not None):
         raise click.UsageError("--top needs --by, without --for: it is how many classes a table lists.")
     if given["top"] is not None and kind in {"json", "csv"}:
         raise click.UsageError(f"-f {kind} goes without --top: it has all classes.")
     if has_tables:
-        own = {**additional, "--for": use is not None}
-        own |= {f"--average {average}": average is not None, "-q": given["quiet"]}
-        own.pop(f"-f {kind}")
-        own.pop("--beta")
-        _refuse(f"--tables {given['tables']}, which has its own,", own, tuple(own))
+        own = {**additional, "--for": use, f"--average {average}": average, "-q": given["quiet"]}
+        refuse(f"--tables {given['tables']}, which has its own,", own)
         if kind in {"json", "csv"}:
             raise click.UsageError(f"-f {kind} goes without --tables: --by class,code has all numbers.")
     if average == "mentions" and by is not None:
@@ -325,28 +318,12 @@ def _check_together(kind: str, *, average: str | None, use: str | None, by: str 
     if average == "scheme" and by is None:
         raise click.UsageError("--average scheme needs --by: it is a mean over classes of mentions.")
     if use is not None:
-        others = {f"--average {average}": average not in {None, POOLED}, **additional}
-        others |= {"--engine": bool(given["engine"])}
-        names = f"--average {average}", "--per-document", "--engine"
-        _refuse("--for, which answers in words,", others, names)
+        others = {f"--average {average}": average not in {None, POOLED}}
+        others |= {"--per-document": given["per_document"], "--engine": bool(given["engine"])}
+        refuse("--for, which answers in words,", others)
     elif average == OVER_DATASETS:
         way = "'corefeval compare KEY RESPONSE --by dataset' gives intervals."
-        _refuse("--average datasets", additional, ("--by", "--per-document", "--ci"), way)
+        refuse("--average datasets", additional, way)
     if given["quiet"]:
-        _refuse("-q, the headline number alone,", additional, tuple(additional))
-
-
-def _refuse(what: str, given: dict[str, bool], others: tuple[str, ...], way: str = "") -> None:
-    found = [name for name in others if given[name]]
-    if found:
-        way = way or "Leave out one or the other."
-        raise click.UsageError(f"{what} goes without {' and '.join(found)}. {way}")
-
-
-def _resampling(signature: str | None, *, ci: bool) -> Resampling | None:
-    """Return the options of intervals: those of the signature, or the defaults; None without intervals."""
-    if not ci and signature is None:
-        return None
-    from corefeval.comparison.comparison import Resampling  # noqa: PLC0415 - numpy is imported only to work
-
-    return Resampling.of_signature(signature or "", asked=ci)
+        more = {"--beta": given["beta"], f"-f {kind}": kind != "table"}
+        refuse("-q, the headline number alone,", additional | more)

@@ -13,6 +13,7 @@ from corefeval.arrays import Booleans, Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.mention_types import MentionType
+from corefeval.linguistics.tags import holds
 from corefeval.linguistics.titles import Titles, titles_of, without_titles
 from corefeval.linguistics.wording import (
     Wording,
@@ -104,16 +105,9 @@ def _with_product_names(corpus: Corpus, own: Linguistics) -> Integers:
         return own.type
     rows = np.flatnonzero((own.type == MentionType.NOMINAL) & (own.head >= 0))
     head, types = own.head[rows], own.type.copy()
-
-    def written(nodes: Integers, test: Callable[[str], bool]) -> Booleans:
-        number, forms = corpus.nodes.forms.take(nodes).codes()
-        answers: Booleans = (
-            np.array([test(form) for form in forms], bool)[number] if len(number) else nodes > 0
-        )
-        return answers
-
-    is_number = written(head, str.isdecimal) & (head > corpus.mentions.first[rows])
-    has_capital = written(head - is_number, lambda form: form != form.lower())
+    forms = corpus.nodes.forms
+    is_number = holds(forms, head, str.isdecimal) & (head > corpus.mentions.first[rows])
+    has_capital = holds(forms, head - is_number, lambda form: form != form.lower())
     types[rows[has_capital]] = MentionType.NAME
     return types
 
