@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -87,10 +87,7 @@ def command(
     output: str | None,
     to: str | None,
     from_: str | None,
-    offsets: str,
     companion: str | None,
-    layer: str,
-    jobs: int,
     add_codes: str | None,
     only: str | None,
     drop: str | None,
@@ -99,6 +96,7 @@ def command(
     report: str,
     *,
     quiet: bool,
+    **reading: Any,
 ) -> None:
     """Convert IN to another format, and report annotations that the format cannot store.
 
@@ -115,15 +113,7 @@ def command(
     target = target or output or "-"
     to = formats.format_named(to or _format_by_ending(target)).name
     with watching(source) as progress:
-        corpus = formats.read(
-            source,
-            from_,
-            layer=layer,
-            offsets=offsets,
-            companion=companion or "",
-            jobs=jobs,
-            progress=progress,
-        )
+        corpus = formats.read(source, from_, companion=companion or "", progress=progress, **reading)
     changes: dict[str, dict[str, int]] = {}
     if add_codes or only or drop:
         corpus, changes = _changed(corpus, add_codes, only, drop, language, scheme)

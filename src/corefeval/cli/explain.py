@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -92,7 +93,10 @@ Examples:
 @setting_options()
 @format_options()
 @output_options
+@click.pass_context
 def command(
+    context: click.Context,
+    /,
     key: str,
     response: str,
     second: str | None,
@@ -115,19 +119,7 @@ def command(
     Counts errors by class, repairs them and scores again: the costs of all classes add up to 100 - F1. With a SECOND
     system it shows what SECOND fixes and breaks compared with RESPONSE, with a paired test.
     """
-    _refuse(
-        kind,
-        outcomes=outcomes,
-        by=by,
-        sections=sections,
-        plot=plot,
-        second=second,
-        top=top,
-        repair=repair,
-        to=to,
-        output=output,
-        quiet=quiet or None,
-    )
+    _refuse(kind, context.params)
     from corefeval.explanation import ENGLISH, Trim, explain  # noqa: PLC0415 - numpy is imported only to work
 
     features, shown = tuple(listed(by)), tuple(listed(sections, "sections"))
@@ -206,9 +198,9 @@ def _write_repaired(explanation: Explanation, classes: str, output: str, to: str
         say(f"{explanation.repaired[name].full_label} F1 {before:.2f} to {after:.2f}")
 
 
-def _refuse(kind: str, **given: object) -> None:
+def _refuse(kind: str, given: Mapping[str, object]) -> None:
     """Refuse options that would have no effect with others."""
-    said = {name for name, value in given.items() if value is not None}
+    said = {name for name, value in given.items() if value is not None and value is not False}
 
     def beside(*names: str) -> str:
         return " and ".join(_FLAGS[name] for name in names if name in said)

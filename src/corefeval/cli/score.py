@@ -114,13 +114,8 @@ def command(
     output: str | None,
     *,
     quiet: bool,
-    per_document: bool,
-    by: str | None,
-    top: int | None,
-    tables: str | None,
     average: str | None,
     use: str | None,
-    ci: bool,
     **options: Any,
 ) -> None:
     """Score RESPONSE against KEY.
@@ -140,15 +135,18 @@ def command(
     if others:
         systems = " ".join((response, *others))
         raise click.UsageError(f"score takes one RESPONSE. Use compare: corefeval compare {key} {systems}")
+    added: dict[str, Any] = {
+        name: options.pop(name) for name in ("per_document", "by", "top", "tables", "ci")
+    }
     if len(keys) > 1 or names_several(options["preset"]):
         given = {
-            "--by": by,
-            "--per-document": per_document,
-            "--ci": ci,
+            "--by": added["by"],
+            "--per-document": added["per_document"],
+            "--ci": added["ci"],
             "--for": use,
             "--average": average,
-            "--tables": tables,
-            "--top": top,
+            "--tables": added["tables"],
+            "--top": added["top"],
             "-q": quiet,
             "--signature": options["signature"] if len(keys) < 2 else None,
             "--engine": options["engine"] or None,
@@ -168,38 +166,20 @@ def command(
         from corefeval.signature import Signature  # noqa: PLC0415 - numpy is imported only to work
 
         average = OVER_DATASETS if Signature.parse(options["signature"]).average == OVER_DATASETS else None
-    _check_together(
-        kind,
-        quiet=quiet,
-        per_document=per_document,
-        by=by,
-        top=top,
-        tables=tables,
-        average=average,
-        use=use,
-        ci=ci,
-        **options,
-    )
+    _check_together(kind, quiet=quiet, average=average, use=use, **added, **options)
     if quiet:
         kind = NUMBER
     if use is not None:
-        text, warnings = _for_a_use(key, response, kind, use, ci=ci, by=listed(by), **options)
+        text, warnings = _for_a_use(
+            key, response, kind, use, ci=added["ci"], by=listed(added["by"]), **options
+        )
     elif average == OVER_DATASETS:
         text, warnings = _by_dataset(key, response, kind, **options)
     else:
-        choose_metrics_of_tables(tables or EVERY_TABLE, options)
-        text, warnings = _scores(
-            key,
-            response,
-            kind,
-            per_document=per_document,
-            by=listed(by) or [*TABLES[tables or EVERY_TABLE]],
-            top=top,
-            tables=tables or EVERY_TABLE,
-            average=average,
-            ci=ci,
-            **options,
-        )
+        added["tables"] = added["tables"] or EVERY_TABLE
+        choose_metrics_of_tables(added["tables"], options)
+        added["by"] = listed(added["by"]) or [*TABLES[added["tables"]]]
+        text, warnings = _scores(key, response, kind, average=average, **added, **options)
     write_output(text, output, kind, warnings)
 
 

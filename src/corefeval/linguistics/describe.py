@@ -351,7 +351,11 @@ def _derive(
     # Documents without words, such as those missing from the response, have no unknown types.
     is_bare = bool(left.any()) or (found[-1][1].source == "plain" and bool(found[-1][0].any()))
     is_blind = is_bare and closed_class(language) is None
-    return replace(described, notes=(adding(_unknown_types(described.type, corpus.file), side, is_blind),))
+    unknown = int((described.type == MentionType.UNKNOWN).sum())
+    note = warning(
+        "CE046", "no-language-declared-file", corpus.file, unknown=unknown, mentions=len(described.type)
+    )
+    return replace(described, notes=(adding(note, side, is_blind),))
 
 
 def _by_document(found: Sequence[tuple[Booleans, Linguistics]], document: Integers) -> Linguistics:
@@ -479,14 +483,4 @@ def _nothing_known(count: int) -> Linguistics:
         source="plain",
         sources=dict.fromkeys(("type", "head", "pos", "ne"), ""),
         notes=(problem,),
-    )
-
-
-def _unknown_types(types: Integers, file: Place) -> Problem:
-    return warning(
-        "CE046",
-        "no-language-declared-file",
-        file,
-        unknown=int((types == MentionType.UNKNOWN).sum()),
-        mentions=len(types),
     )
