@@ -1455,8 +1455,7 @@ CATALOGUE: dict[str, Kind] = {
             'Leave it out, or use a preset with singletons: preset="longdoc".',
             "window-not-additive": "{names:, } cannot be summed over the windows of --window\n"
             "Leave out the metric or --window.",
-            "window-without-sets": "--window cannot be combined with --split-antecedents keep\n"
-            "Leave one of them out.",
+            "window-without-sets": "--window cannot be combined with --split-antecedents keep",
             "perl-keeps-twinless": "some mentions are listed more than once, and --duplicates perl does not support --twinless\n"
             "Choose --duplicates first, keep or merge, or leave the other setting out.",
             "score-under-these-settings": "the score under these settings cannot be explained: repairs are scored on mentions alone, each counted once\n"
