@@ -33,13 +33,7 @@ far-pronoun, systems-join, systems-part.
 """
 
 
-@click.command(
-    "audit",
-    cls=FileCommand,
-    epilog=EPILOG,
-    short_help="Find likely annotation errors in a gold file.",
-    everyday="checks top language kind output",
-)
+@click.command("audit", cls=FileCommand, epilog=EPILOG, everyday="checks top language kind output")
 @click.argument("key", type=INPUT)
 @click.argument("systems", nargs=-1, type=INPUT, metavar="[[NAME=]SYSTEM...]")
 @option("--checks NAME,…", "Checks to make (default: all).")

@@ -52,7 +52,6 @@ Examples:
     "compare",
     cls=FileCommand,
     epilog=EPILOG,
-    short_help="Rank systems, with intervals and significance.",
     everyday="preset metrics kind output quiet match singletons by baseline pairs rank_by use",
 )
 @click.argument("key", type=INPUT)

@@ -23,7 +23,7 @@ Where to go next
   corefeval score --help         all settings, for files of your own"""
 
 
-@click.command("demo", cls=HelpedCommand, short_help="Score the bundled example.")
+@click.command("demo", cls=HelpedCommand)
 @click.option(
     "--to",
     "-o",

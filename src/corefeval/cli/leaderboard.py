@@ -40,7 +40,6 @@ task.toml:
     "leaderboard",
     cls=FileCommand,
     epilog=EPILOG,
-    short_help="Check, score and rank the submissions to a shared task.",
     everyday="output preset metrics presets keep jobs resamples codabench quiet",
 )
 @click.argument("task", type=INPUT, metavar="GOLD|TASK")

@@ -17,7 +17,7 @@ Examples:
 """
 
 
-@click.command("metrics", cls=HelpedCommand, epilog=EPILOG, short_help="List the metrics, or explain one.")
+@click.command("metrics", cls=HelpedCommand, epilog=EPILOG)
 @click.argument("name", required=False, type=METRIC)
 @option("--demo", "Show the scores of extreme responses to a small text (default: no).")
 @output_options

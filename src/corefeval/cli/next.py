@@ -32,7 +32,6 @@ The third command is for afterwards, when the chosen documents are annotated.
     "next",
     cls=FileCommand,
     epilog=EPILOG,
-    short_help="Choose documents to annotate that tell two systems apart.",
     everyday="count gold chosen preset metrics kind output match singletons",
 )
 @click.argument("first", type=INPUT, metavar="A")

@@ -33,7 +33,6 @@ Examples:
     "plan",
     cls=FileCommand,
     epilog=EPILOG,
-    short_help="Plan how many documents to annotate.",
     everyday="preset metrics difference width power repair share plot kind output match singletons",
 )
 @click.argument("key", type=INPUT)

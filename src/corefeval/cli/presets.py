@@ -15,9 +15,7 @@ Examples:
 """
 
 
-@click.command(
-    "presets", cls=HelpedCommand, epilog=EPILOG, short_help="List the shared-task settings, or explain one."
-)
+@click.command("presets", cls=HelpedCommand, epilog=EPILOG)
 @click.argument("name", required=False, type=PRESET)
 @output_options
 def command(name: str | None, kind: str, output: str | None) -> None:

@@ -38,7 +38,6 @@ Examples:
     "report",
     cls=FileCommand,
     epilog=EPILOG,
-    short_help="Write one HTML page to browse chains and errors.",
     everyday="preset metrics output quiet open_page match singletons zeros explained ci only_errors worst",
 )
 @click.argument("key", type=INPUT)

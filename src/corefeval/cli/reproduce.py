@@ -31,7 +31,6 @@ Examples:
     "reproduce",
     cls=FileCommand,
     epilog=EPILOG,
-    short_help="Find the settings that give a published number.",
     everyday="metric part table changes top kind output quiet match singletons zeros",
 )
 @click.argument("key", type=INPUT)

@@ -17,9 +17,7 @@ Examples:
 """
 
 
-@click.command(
-    "schemes", cls=HelpedCommand, epilog=EPILOG, short_help="List the schemes of type codes, or explain one."
-)
+@click.command("schemes", cls=HelpedCommand, epilog=EPILOG)
 @click.argument("name", required=False, type=SCHEME)
 @option("--file", "Print the file of a bundled scheme (default: its description).", name="as_file")
 @output_options

@@ -53,7 +53,6 @@ Examples:
     "score",
     cls=FileCommand,
     epilog=EPILOG,
-    short_help="Score a system against gold.",
     everyday="preset metrics kind output quiet match singletons zeros align by per_document ci",
 )
 @click.argument("key", type=INPUT)

@@ -35,7 +35,6 @@ Examples:
     "study",
     cls=FileCommand,
     epilog=EPILOG,
-    short_help="Find the metric that predicts your application.",
     everyday="preset metrics simulate against fit plot kind output match singletons zeros",
 )
 @click.argument("key", type=INPUT)
