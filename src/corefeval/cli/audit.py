@@ -9,9 +9,9 @@ import click
 from corefeval.choices import AUDITED
 from corefeval.cli.compare import named_systems, without_key
 from corefeval.cli.options import (
+    HOW_MANY,
     INPUT,
     FileCommand,
-    HowMany,
     format_options,
     option,
     output_options,
@@ -37,9 +37,7 @@ far-pronoun, systems-join, systems-part.
 @click.argument("key", type=INPUT)
 @click.argument("systems", nargs=-1, type=INPUT, metavar="[[NAME=]SYSTEM...]")
 @option("--checks NAME,…", "Checks to make (default: all).")
-@option(
-    "--top N|all", "Suspicions to show; JSON and CSV have all (default: 20).", type=HowMany(1), default=20
-)
+@option("--top N|all", "Suspicions to show; JSON and CSV have all (default: 20).", type=HOW_MANY, default=20)
 @resampling_options("seed")
 @setting_options(*AUDITED)
 @format_options()

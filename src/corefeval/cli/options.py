@@ -54,15 +54,20 @@ OUTPUT_OR_DASH = _Output(allow_dash=True)
 OUTPUT_FOLDER = _Output(file_okay=False)
 
 
-class _Jobs(click.IntRange):
-    """A number of processes, or auto."""
+class _NumberOr(click.IntRange):
+    """A number from 1 on, or a word for another value."""
+
+    def __init__(self, name: str, word: str, value: Any) -> None:
+        super().__init__(1)
+        self.name, self._values = name, {word: value}
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the number, or the word."""
-        return value if value == "auto" else super().convert(value, param, ctx)
+        """Return the number, or the value of the word."""
+        return self._values[value] if value in self._values else super().convert(value, param, ctx)
 
 
-JOBS = _Jobs(1)
+JOBS = _NumberOr("integer range", "auto", "auto")
+HOW_MANY = _NumberOr("how many", "all", EVERY_ROW)
 
 
 class FileCommand(HelpedCommand):
@@ -119,16 +124,6 @@ class Name(Choice):
             lambda name: self.others.get(name, ()),
             of=param.opts[-1] if param is not None else "",
         )
-
-
-class HowMany(click.IntRange):
-    """A number of rows, or `all`."""
-
-    name = "how many"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the number, EVERY_ROW for all."""
-        return EVERY_ROW if value == "all" else super().convert(value, param, ctx)
 
 
 class Value(Name):

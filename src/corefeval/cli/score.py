@@ -10,9 +10,9 @@ import click
 from corefeval.choices import EVERY_TABLE, OF_DOCUMENTS, OVER_DATASETS, POOLED, TABLES
 from corefeval.cli.options import (
     FEATURES,
+    HOW_MANY,
     INPUT,
     FileCommand,
-    HowMany,
     Name,
     check_tables,
     choose_metrics_of_tables,
@@ -84,7 +84,7 @@ Examples:
 @option(
     "--top N|all",
     "Classes in a table of --by; all: also codes that RESPONSE never has (default: 20 on a screen, else all classes).",
-    type=HowMany(1),
+    type=HOW_MANY,
 )
 @option(
     "--tables",
