@@ -10,8 +10,8 @@ from corefeval.cli.options import (
     FEATURES,
     INPUT,
     OUTPUT,
-    FileCommand,
     Name,
+    file_command,
     format_options,
     listed,
     measure_options,
@@ -39,12 +39,11 @@ Examples:
 """
 
 
-@click.command(
+@file_command(
     "agree",
-    cls=FileCommand,
-    epilog=EPILOG,
-    short_help="Measure agreement without a gold standard.",
+    EPILOG,
     everyday="preset metrics kind output quiet match singletons by per_document classes page merge",
+    short_help="Measure agreement without a gold standard.",
 )
 @click.argument("annotations", nargs=-1, required=True, type=INPUT, metavar="[NAME=]ANNOTATION...")
 @measure_options()

@@ -11,7 +11,7 @@ from corefeval.cli.compare import named_systems, without_key
 from corefeval.cli.options import (
     HOW_MANY,
     INPUT,
-    FileCommand,
+    file_command,
     format_options,
     option,
     output_options,
@@ -33,7 +33,7 @@ far-pronoun, systems-join, systems-part.
 """
 
 
-@click.command("audit", cls=FileCommand, epilog=EPILOG, everyday="checks top language kind output")
+@file_command("audit", EPILOG, everyday="checks top language kind output")
 @click.argument("key", type=INPUT)
 @click.argument("systems", nargs=-1, type=INPUT, metavar="[[NAME=]SYSTEM...]")
 @option("--checks NAME,…", "Checks to make (default: all).")

@@ -13,10 +13,10 @@ from corefeval.choices import COMPARISON_CHOICES, EVERY_TABLE, RESAMPLING, TABLE
 from corefeval.cli.options import (
     FEATURES,
     INPUT,
-    FileCommand,
     Name,
     check_tables,
     choose_metrics_of_tables,
+    file_command,
     format_options,
     listed,
     measure_options,
@@ -48,10 +48,9 @@ Examples:
 """
 
 
-@click.command(
+@file_command(
     "compare",
-    cls=FileCommand,
-    epilog=EPILOG,
+    EPILOG,
     everyday="preset metrics kind output quiet match singletons by baseline pairs rank_by use",
 )
 @click.argument("key", type=INPUT)

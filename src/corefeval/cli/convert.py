@@ -13,8 +13,8 @@ from corefeval.cli.options import (
     INPUT,
     OUTPUT_OR_DASH,
     SCHEME,
-    FileCommand,
     Name,
+    file_command,
     option,
     reading_options,
 )
@@ -50,12 +50,11 @@ Examples:
 """
 
 
-@click.command(
+@file_command(
     "convert",
-    cls=FileCommand,
-    epilog=EPILOG,
-    short_help="Translate between formats.",
+    EPILOG,
     everyday="to output from_ layer only drop add_codes report quiet",
+    short_help="Translate between formats.",
 )
 @click.argument("source", type=INPUT, metavar="IN")
 @click.argument("target", type=OUTPUT_OR_DASH, metavar="[OUT]", required=False)

@@ -10,8 +10,8 @@ import click
 from corefeval.cli.options import (
     FEATURES,
     INPUT,
-    FileCommand,
     Name,
+    file_command,
     format_options,
     listed,
     measure_options,
@@ -43,12 +43,11 @@ Examples:
 """
 
 
-@click.command(
+@file_command(
     "explain",
-    cls=FileCommand,
-    epilog=EPILOG,
-    short_help="Which errors cost how many points.",
+    EPILOG,
     everyday="preset metrics kind output quiet match singletons by top plot",
+    short_help="Which errors cost how many points.",
 )
 @click.argument("key", type=INPUT)
 @click.argument("response", type=INPUT)

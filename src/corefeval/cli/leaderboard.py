@@ -10,7 +10,7 @@ from corefeval.cli.options import (
     OUTPUT_FOLDER,
     PRESET,
     PRESETS_AND_GROUPS,
-    FileCommand,
+    file_command,
     metric_option,
     option,
     resampling_options,
@@ -36,11 +36,8 @@ task.toml:
 """
 
 
-@click.command(
-    "leaderboard",
-    cls=FileCommand,
-    epilog=EPILOG,
-    everyday="output preset metrics presets keep jobs resamples codabench quiet",
+@file_command(
+    "leaderboard", EPILOG, everyday="output preset metrics presets keep jobs resamples codabench quiet"
 )
 @click.argument("task", type=INPUT, metavar="GOLD|TASK")
 @click.argument("submissions", type=INPUT, required=False)

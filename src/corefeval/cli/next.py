@@ -8,7 +8,7 @@ import click
 
 from corefeval.cli.options import (
     INPUT,
-    FileCommand,
+    file_command,
     format_options,
     measure_options,
     option,
@@ -28,12 +28,7 @@ The third command is for afterwards, when the chosen documents are annotated.
 """
 
 
-@click.command(
-    "next",
-    cls=FileCommand,
-    epilog=EPILOG,
-    everyday="count gold chosen preset metrics kind output match singletons",
-)
+@file_command("next", EPILOG, everyday="count gold chosen preset metrics kind output match singletons")
 @click.argument("first", type=INPUT, metavar="A")
 @click.argument("second", type=INPUT, metavar="B")
 @option("-n N", "Documents to choose (default: 20).", name="count", type=int)

@@ -92,6 +92,13 @@ class FileCommand(HelpedCommand):
             yield from (found,) if isinstance(found, str) else found or ()
 
 
+def file_command(
+    name: str, epilog: str, *, everyday: str, **how: Any
+) -> Callable[[Callable[..., Any]], FileCommand]:
+    """Return a decorator that makes a command that reads files; its short help shows the everyday options."""
+    return click.command(name, cls=FileCommand, epilog=epilog, everyday=everyday, **how)
+
+
 def _keep_apart(path: str, output: str) -> None:
     """Refuse to overwrite an input file."""
     from pathlib import Path  # noqa: PLC0415 - --help does without

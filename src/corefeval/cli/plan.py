@@ -8,7 +8,7 @@ import click
 
 from corefeval.cli.options import (
     INPUT,
-    FileCommand,
+    file_command,
     format_options,
     measure_options,
     option,
@@ -29,10 +29,9 @@ Examples:
 """
 
 
-@click.command(
+@file_command(
     "plan",
-    cls=FileCommand,
-    epilog=EPILOG,
+    EPILOG,
     everyday="preset metrics difference width power repair share plot kind output match singletons",
 )
 @click.argument("key", type=INPUT)

@@ -10,7 +10,7 @@ import click
 from corefeval.cli.options import (
     INPUT,
     OUTPUT,
-    FileCommand,
+    file_command,
     format_options,
     measure_options,
     option,
@@ -34,10 +34,9 @@ Examples:
 """
 
 
-@click.command(
+@file_command(
     "report",
-    cls=FileCommand,
-    epilog=EPILOG,
+    EPILOG,
     everyday="preset metrics output quiet open_page match singletons zeros explained ci only_errors worst",
 )
 @click.argument("key", type=INPUT)

@@ -8,7 +8,7 @@ import click
 
 from corefeval.cli.options import (
     INPUT,
-    FileCommand,
+    file_command,
     format_options,
     metric_option,
     option,
@@ -27,11 +27,8 @@ Examples:
 """
 
 
-@click.command(
-    "reproduce",
-    cls=FileCommand,
-    epilog=EPILOG,
-    everyday="metric part table changes top kind output quiet match singletons zeros",
+@file_command(
+    "reproduce", EPILOG, everyday="metric part table changes top kind output quiet match singletons zeros"
 )
 @click.argument("key", type=INPUT)
 @click.argument("response", type=INPUT)

@@ -12,10 +12,10 @@ from corefeval.cli.options import (
     FEATURES,
     HOW_MANY,
     INPUT,
-    FileCommand,
     Name,
     check_tables,
     choose_metrics_of_tables,
+    file_command,
     format_options,
     listed,
     measure_options,
@@ -49,10 +49,9 @@ Examples:
 """
 
 
-@click.command(
+@file_command(
     "score",
-    cls=FileCommand,
-    epilog=EPILOG,
+    EPILOG,
     everyday="preset metrics kind output quiet match singletons zeros align by per_document ci",
 )
 @click.argument("key", type=INPUT)

@@ -9,7 +9,7 @@ import click
 from corefeval.cli.options import (
     INPUT,
     OUTPUT_FOLDER,
-    FileCommand,
+    file_command,
     key_options,
     measure_options,
     option,
@@ -43,12 +43,11 @@ Examples:
 """
 
 
-@click.command(
+@file_command(
     "simulate",
-    cls=FileCommand,
-    epilog=EPILOG,
-    short_help="Show how metrics answer errors made on purpose.",
+    EPILOG,
     everyday="preset metrics errors rates repeats seed plot folder kind output match singletons zeros",
+    short_help="Show how metrics answer errors made on purpose.",
 )
 @click.argument("key", type=INPUT)
 @measure_options()

@@ -9,8 +9,8 @@ import click
 
 from corefeval.cli.options import (
     INPUT,
-    FileCommand,
     Names,
+    file_command,
     format_options,
     measure_options,
     option,
@@ -31,11 +31,8 @@ Examples:
 """
 
 
-@click.command(
-    "study",
-    cls=FileCommand,
-    epilog=EPILOG,
-    everyday="preset metrics simulate against fit plot kind output match singletons zeros",
+@file_command(
+    "study", EPILOG, everyday="preset metrics simulate against fit plot kind output match singletons zeros"
 )
 @click.argument("key", type=INPUT)
 @click.argument("systems", nargs=-1, type=INPUT, metavar="[[NAME=]SYSTEM...]")

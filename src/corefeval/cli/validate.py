@@ -12,7 +12,7 @@ from corefeval.cli.options import (
     OUTPUT_OR_DASH,
     PRESET,
     SCHEME,
-    FileCommand,
+    file_command,
     option,
     output_options,
     reading_options,
@@ -28,12 +28,11 @@ Examples:
 """
 
 
-@click.command(
+@file_command(
     "validate",
-    cls=FileCommand,
-    epilog=EPILOG,
-    short_help="Check files before scoring.",
+    EPILOG,
     everyday="key fix preset scheme source layer kind output quiet",
+    short_help="Check files before scoring.",
 )
 @click.argument("files", nargs=-1, required=True, type=INPUT, metavar="FILE...")
 @option("--key", "Gold file to check the files against (default: none).", type=INPUT)
