@@ -48,7 +48,7 @@ class Typing:
         The codes are in typed links (JSON Lines, NKAS). Otherwise they are in the attribute of mentions that the scheme
         names. Otherwise they are in the column of words that the scheme names, in the cell of a mention's first word.
         """
-        found = _of_links(corpus)
+        found = annotated_links(corpus) if any(link.code for link in corpus.annotations) else None
         if found is not None or corpus.mentions.objects is not None:
             return found and replace(found, code=list(map(scheme.padded, found.code)))
         codes = _of_attribute(corpus, scheme.attribute) if scheme.attribute else None
@@ -78,11 +78,6 @@ class Typing:
         ):
             codes[row] = code
         return cls(codes, antecedent, {}, "derived")
-
-
-def _of_links(corpus: Corpus) -> Typing | None:
-    """Return the typed links with their codes; None if no link has a code."""
-    return annotated_links(corpus) if any(annotation.code for annotation in corpus.annotations) else None
 
 
 def annotated_links(corpus: Corpus) -> Typing | None:
