@@ -131,9 +131,9 @@ def test_a_new_setting_is_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
     assert varied_settings()["example"] == ("off", "on")
     assert "`--example` | | Whether to do as the example does. Since 9.9.0." in settings_table()
 
-    @click.command(cls=FileCommand, everyday=("match",))
-    @setting_options
-    @format_options
+    @click.command(cls=FileCommand, everyday="match")
+    @setting_options()
+    @format_options()
     def command(**options: Any) -> None:
         click.echo(options["example"])
 

@@ -105,6 +105,9 @@ _REPEATED = (
     "last entity that lists it, but no model that they evaluate writes duplicates."
 )
 
+_COREFUD = Settings(
+    match="head", heads="corefud", singletons="drop", zeros="linear", duplicates="keep", undefined="zero"
+)
 _CORE = ("muc", "bcub", "ceafe", "conll")
 _CRAC = (*_CORE, "mor", "zero")
 
@@ -190,14 +193,7 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "crac22",
             "CRAC 2022 shared task: CorefUD 1.0",
-            Settings(
-                match="partial",
-                heads="corefud",
-                singletons="drop",
-                zeros="linear",
-                duplicates="keep",
-                undefined="zero",
-            ),
+            _COREFUD.changed({"match": "partial"}),
             _CRAC,
             "corefud-scorer with -a partial -z linear: a response mention matches if it is inside the key "
             "mention and contains its head. Zeros are aligned by position, singletons dropped. If the header "
@@ -212,14 +208,7 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "crac23",
             "CRAC 2023 shared task: CorefUD 1.1",
-            Settings(
-                match="head",
-                heads="corefud",
-                singletons="drop",
-                zeros="linear",
-                duplicates="keep",
-                undefined="zero",
-            ),
+            _COREFUD,
             _CRAC,
             "corefud-scorer 1.1 with its defaults: head match, zeros aligned by position, singletons dropped. "
             "If the header names no head, the first word is the head. The task's score is the mean CoNLL F1 "
@@ -232,14 +221,7 @@ PRESETS: dict[str, Preset] = {
             Preset(
                 name,
                 title,
-                Settings(
-                    match="head",
-                    heads="corefud",
-                    singletons="drop",
-                    zeros="dependent-official",
-                    duplicates="keep",
-                    undefined="zero",
-                ),
+                _COREFUD.changed({"zeros": "dependent-official"}),
                 _CRAC,
                 "corefud-scorer 1.2 with its defaults: head match, zeros aligned by their enhanced "
                 "dependencies, singletons dropped. If the header names no head, the first word is the head. "

@@ -431,14 +431,10 @@ def _entity_hashes(corpus: Corpus) -> NDArray[np.uint64]:
 
 
 def _hash_object(item: object) -> int:
-    return _hash_text(repr(item))
+    return int.from_bytes(hashlib.blake2b(repr(item).encode(), digest_size=8).digest(), "big")
 
 
 @lru_cache(maxsize=1 << 16)
 def _hash_pair(pair: tuple[int, int]) -> int:
     """Return the hash of a pair of integers; a training loop scores the same key at every step."""
     return _hash_object(pair)
-
-
-def _hash_text(text: str) -> int:
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import click
 import pytest
 
+from corefeval.cli.options import option
 from tests.cli.conftest import Run
 
 EMPTY = (
@@ -74,3 +76,26 @@ def test_comparisons_name_the_other_preset_too(run: Run, stories: Path) -> None:
     del stories
     done = run("compare", "key.conll", "eager.conll", "-p", "conll12", "--resamples", "0")
     assert "not to be mistaken for perl" in " ".join(done.out.split())
+
+
+def test_an_option_is_declared_as_help_shows_it() -> None:
+    """The names, then a placeholder for the value; without placeholder and type it is a flag."""
+
+    @click.command()
+    @option("-o, --output FILE", "A file.")
+    @option("--list NAME,…", "Some names.", name="names")
+    @option("-q, --quiet", "A flag.")
+    @option("--jobs", "A number.", type=int)
+    def command() -> None: ...
+
+    shown = {
+        one.name: (one.opts, one.metavar, one.is_flag)
+        for one in command.params
+        if isinstance(one, click.Option)
+    }
+    assert shown == {
+        "output": (["-o", "--output"], "FILE", False),
+        "names": (["--list"], "NAME,…", False),
+        "quiet": (["-q", "--quiet"], None, True),
+        "jobs": (["--jobs"], None, False),
+    }

@@ -10,14 +10,15 @@ from corefeval.cli.options import (
     FEATURES,
     INPUT,
     OUTPUT,
-    FileCommand,
     Name,
+    file_command,
     format_options,
     listed,
     measure_options,
+    option,
     output_options,
     resampling_options,
-    setting_options_without,
+    setting_options,
 )
 from corefeval.cli.output import NUMBER, tell, write_output
 from corefeval.problems import Place, Problem, UsageError
@@ -38,54 +39,42 @@ Examples:
 """
 
 
-@click.command(
+@file_command(
     "agree",
-    cls=FileCommand,
-    epilog=EPILOG,
+    EPILOG,
+    everyday="preset metrics kind output quiet match singletons by per_document classes page merge",
     short_help="Measure agreement without a gold standard.",
-    everyday=(
-        *("preset", "metrics", "kind", "output", "quiet", "match", "singletons"),
-        *("by", "per_document", "classes", "page", "merge"),
-    ),
 )
 @click.argument("annotations", nargs=-1, required=True, type=INPUT, metavar="[NAME=]ANNOTATION...")
-@measure_options
-@setting_options_without("types")
-@format_options
-@click.option(
+@measure_options()
+@setting_options(without="types")
+@format_options()
+@option(
     "--unmarked",
+    "How to count a mention for annotators who did not mark it: own (a separate class) or singleton (default: own).",
     type=Name(["own", "singleton"]),
-    help="How to count a mention for annotators who did not mark it: own (a separate class) or singleton (default: own).",
 )
-@click.option(
-    "--types",
-    metavar="FEATURE,…",
-    help="Mention types to compute κ for (default: code and etype, if all files have them).",
+@option(
+    "--types FEATURE,…", "Mention types to compute κ for (default: code and etype, if all files have them)."
 )
-@click.option(
-    "--by",
-    type=FEATURES,
-    metavar="FEATURE,…",
-    help="Also compute α by type, distance, length, document, … (default: none).",
+@option(
+    "--by FEATURE,…", "Also compute α by type, distance, length, document, … (default: none).", type=FEATURES
 )
-@click.option("--per-document", is_flag=True, help="Also measure each document (default: the corpus).")
-@click.option(
-    "--list",
-    "classes",
-    metavar="CLASS,…",
-    help="Also list disagreements of these classes, or all, in context (default: none).",
+@option("--per-document", "Also measure each document (default: the corpus).")
+@option(
+    "--list CLASS,…",
+    "Also list disagreements of these classes, or all, in context (default: none).",
+    name="classes",
 )
-@click.option(
-    "--page",
+@option(
+    "--page FILE",
+    "Write an HTML page with the disagreements, or those of --list (default: none).",
     type=OUTPUT,
-    metavar="FILE",
-    help="Write an HTML page with the disagreements, or those of --list (default: none).",
 )
-@click.option(
-    "--merge",
+@option(
+    "--merge OUT",
+    "Write the common annotation to .jsonl or .conllu, with disagreements marked (default: none).",
     type=OUTPUT,
-    metavar="OUT",
-    help="Write the common annotation to .jsonl or .conllu, with disagreements marked (default: none).",
 )
 @resampling_options(
     "interval",
@@ -95,9 +84,7 @@ Examples:
     resamples="Resamples of the bootstrap; 0: no intervals (default: 10000).",
 )
 @output_options
-@click.option(
-    "-q", "--quiet", is_flag=True, help="Print only α with the MASI distance (default: the tables)."
-)
+@option("-q, --quiet", "Print only α with the MASI distance (default: the tables).")
 def command(
     annotations: tuple[str, ...],
     by: str | None,

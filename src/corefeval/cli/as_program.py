@@ -56,16 +56,12 @@ def command(context: click.Context, /, program: str, arguments: tuple[str, ...])
             raise click.UsageError(f"{INSTALL} needs one folder.")
         say(f"{_install(arguments[1])}: runs corefeval as scorer.pl")
         return
-    output = _run(program)(arguments)
+    run: Callable[[Sequence[str]], Output] = import_module(f"corefeval.compat.{PROGRAMS[program]}").run
+    output = run(arguments)
     write_text(output.text, None)
     for line in output.errors:
         say(line)
     context.exit(output.status)
-
-
-def _run(program: str) -> Callable[[Sequence[str]], Output]:
-    run: Callable[[Sequence[str]], Output] = import_module(f"corefeval.compat.{PROGRAMS[program]}").run
-    return run
 
 
 def _install(folder: str) -> str:

@@ -9,13 +9,14 @@ import click
 from corefeval.choices import AUDITED
 from corefeval.cli.compare import named_systems, without_key
 from corefeval.cli.options import (
+    HOW_MANY,
     INPUT,
-    FileCommand,
-    HowMany,
+    file_command,
     format_options,
+    option,
     output_options,
     resampling_options,
-    setting_options_of,
+    setting_options,
 )
 from corefeval.cli.output import write_output
 
@@ -32,26 +33,14 @@ far-pronoun, systems-join, systems-part.
 """
 
 
-@click.command(
-    "audit",
-    cls=FileCommand,
-    epilog=EPILOG,
-    short_help="Find likely annotation errors in a gold file.",
-    everyday=("checks", "top", "language", "kind", "output"),
-)
+@file_command("audit", EPILOG, everyday="checks top language kind output")
 @click.argument("key", type=INPUT)
 @click.argument("systems", nargs=-1, type=INPUT, metavar="[[NAME=]SYSTEM...]")
-@click.option("--checks", metavar="NAME,…", help="Checks to make (default: all).")
-@click.option(
-    "--top",
-    type=HowMany(1),
-    default=20,
-    metavar="N|all",
-    help="Suspicions to show; JSON and CSV have all (default: 20).",
-)
+@option("--checks NAME,…", "Checks to make (default: all).")
+@option("--top N|all", "Suspicions to show; JSON and CSV have all (default: 20).", type=HOW_MANY, default=20)
 @resampling_options("seed")
-@setting_options_of(AUDITED)
-@format_options
+@setting_options(*AUDITED)
+@format_options()
 @output_options
 def command(
     key: str,

@@ -13,15 +13,17 @@ from corefeval.choices import COMPARISON_CHOICES, EVERY_TABLE, RESAMPLING, TABLE
 from corefeval.cli.options import (
     FEATURES,
     INPUT,
-    FileCommand,
     Name,
     check_tables,
     choose_metrics_of_tables,
+    file_command,
     format_options,
     listed,
-    measure_options_with_presets,
+    measure_options,
+    option,
     output_options,
     plot_option,
+    refuse,
     resampling_options,
     setting_options,
 )
@@ -46,55 +48,43 @@ Examples:
 """
 
 
-@click.command(
+@file_command(
     "compare",
-    cls=FileCommand,
-    epilog=EPILOG,
-    short_help="Rank systems, with intervals and significance.",
-    everyday=(
-        *("preset", "metrics", "kind", "output", "quiet", "match", "singletons"),
-        *("by", "baseline", "pairs", "rank_by", "use"),
-    ),
+    EPILOG,
+    everyday="preset metrics kind output quiet match singletons by baseline pairs rank_by use",
 )
 @click.argument("key", type=INPUT)
 @click.argument("systems", nargs=-1, required=True, type=INPUT, metavar="[NAME=]SYSTEM...")
-@measure_options_with_presets
-@setting_options
-@format_options
-@click.option(
-    "--for",
-    "use",
-    metavar="USE,…",
-    help="Which system to choose for search, summarisation, translation, … or all (default: none).",
+@measure_options(many=True)
+@setting_options()
+@format_options()
+@option(
+    "--for USE,…",
+    "Which system to choose for search, summarisation, translation, … or all (default: none).",
+    name="use",
 )
-@click.option(
+@option(
     "--over-weights",
-    is_flag=True,
-    help="Score LMetrics with many weights and count who leads, as Chen and Ng (2013, Figure 3) do (default: no).",
+    "Score LMetrics with many weights and count who leads, as Chen and Ng (2013, Figure 3) do (default: no).",
 )
 @plot_option("the curves of --over-weights")
-@click.option("--baseline", metavar="NAME", help="System to test against (default: the first).")
+@option("--baseline NAME", "System to test against (default: the first).")
 @resampling_options("pairs")
-@click.option(
-    "--rank-by",
-    metavar="METRIC",
-    help="Metric to rank by (default: the preset's, else conll, else the first).",
-)
+@option("--rank-by METRIC", "Metric to rank by (default: the preset's, else conll, else the first).")
 @resampling_options("test", "interval", "resamples", "confidence", "seed")
-@click.option(
-    "--by",
+@option(
+    "--by dataset|FEATURE,…",
+    "dataset: rank by the mean over datasets; type, genre, …: also compare classes (default: document, all pooled).",
     type=FEATURES,
-    metavar="dataset|FEATURE,…",
-    help="dataset: rank by the mean over datasets; type, genre, …: also compare classes (default: document, all pooled).",
 )
-@click.option(
+@option(
     "--tables",
+    "zitkus-2023: only the tables of that paper, for all systems (default: all).",
     type=Name(list(TABLES)),
-    help="zitkus-2023: only the tables of that paper, for all systems (default: all).",
 )
 @resampling_options("resample")
 @output_options
-@click.option("-q", "--quiet", is_flag=True, help="Print only scores and names (default: the table).")
+@option("-q, --quiet", "Print only scores and names (default: the table).")
 @click.pass_context
 def command(
     context: click.Context,
@@ -118,49 +108,79 @@ def command(
 
     Exit status 1 if a system cannot be scored. It is left out, and its errors are listed.
     """
-    from corefeval.comparison.compare import compare  # noqa: PLC0415 - numpy is imported only to work
-    from corefeval.comparison.comparison import Resampling  # noqa: PLC0415 - same
+    from corefeval.comparison.comparison import Resampling  # noqa: PLC0415 - numpy is imported only to work
     from corefeval.presets import names_several  # noqa: PLC0415 - same
 
+    is_by_preset, which = names_several(options["preset"]), tables or EVERY_TABLE
     if plot is not None and not over_weights:
         raise click.UsageError("--plot draws the curves of --over-weights. Add --over-weights.")
     if over_weights and tables is not None:
         raise click.UsageError("--over-weights has its own tables and goes without --tables.")
-    if over_weights:
-        context.exit(_over_weights(key, systems, kind, output, plot, use, options))
-    which = tables or EVERY_TABLE
-    if quiet and (
-        kind != "table" or use is not None or tables is not None or names_several(options["preset"])
-    ):
+    quiet = quiet and not over_weights
+    if quiet and (kind != "table" or use is not None or tables is not None or is_by_preset):
         raise click.UsageError("-q, the scores alone, goes without -f, --for, --tables and several presets.")
-    features = _features(options, which)
-    if (features or which != EVERY_TABLE) and (use is not None or names_several(options["preset"])):
+    features = [] if over_weights else _features(options, which)
+    if (features or which != EVERY_TABLE) and (use is not None or is_by_preset):
         raise click.UsageError("--by FEATURE and --tables go without --for and without several presets.")
     if which != EVERY_TABLE and kind in {"json", "csv"}:
         raise click.UsageError(f"-f {kind} goes without --tables: --by class,code has all numbers.")
-    if names_several(options["preset"]):
-        context.exit(_by_preset(key, systems, kind, output, use, options))
     choose_metrics_of_tables(which, options)
     chosen = {name: value for name, value in options.items() if value is not None}
-    if options["signature"] is not None:
-        chosen = {**Resampling.parse(options["signature"]), **chosen}
-    if use is not None:
-        context.exit(_for_uses(key, systems, use, kind, output, chosen, metrics=options["metrics"]))
+    if over_weights:
+        beyond = {**_beyond_scores(chosen, use), "-p with several presets": is_by_preset}
+        refuse("--over-weights compares scores alone and", beyond, "Leave one of them out.")
+    elif is_by_preset:
+        beyond = _beyond_scores(chosen, use, "by")
+        refuse("-p with several presets compares scores alone and", beyond, "Give one preset.")
+    if "signature" in chosen:
+        chosen = {**Resampling.parse(chosen["signature"]), **chosen}
+    if use is not None and "metrics" in chosen:
+        raise UsageError(Problem("CE051", "chooses-metrics-itself"))
     others, notes = without_key(key, systems)
-    comparison = compare(key, named_systems(others), whole=bool(features), **chosen)
-    check_tables(which, comparison.metrics)
-    comparison = replace(comparison, warnings=(*notes, *comparison.warnings))
-    if quiet:
-        write_output(_standings(comparison), output, NUMBER, comparison.warnings)
-        context.exit(1 if comparison.rejected else 0)
-    if features:
-        from corefeval.breakdown.compared import compare_classes  # noqa: PLC0415 - only where asked for
+    named = named_systems(others)
+    if over_weights:
+        from corefeval.applications.weights import over_weights as score_weights  # noqa: PLC0415 - only where asked for
 
-        found = compare_classes(comparison, features)
-        write_output(found.render(kind, tables=which), output, kind, found.warnings)
-        context.exit(1 if comparison.rejected else 0)
-    write_output(comparison.render(kind), output, kind, comparison.warnings)
+        weights = score_weights(key, named, **chosen)
+        if plot is not None:
+            from corefeval.reports.curves import weights_layout  # noqa: PLC0415 - same
+            from corefeval.reports.figure import write_figure  # noqa: PLC0415 - same
+
+            write_figure(weights_layout(weights), plot)
+        text, comparison = weights.render(kind), _noted(weights.comparison, notes)
+    elif is_by_preset:
+        from corefeval.comparison.by_preset import rank_by_preset  # noqa: PLC0415 - only where asked for
+
+        ranking = rank_by_preset(key, named, listed(chosen.pop("preset"), "presets"), **chosen)
+        write_output(ranking.render(kind), output, kind, notes)
+        context.exit(1 if ranking.rejected else 0)
+    elif use is not None:
+        from corefeval.applications.side_by_side import compare_uses  # noqa: PLC0415 - only where asked for
+
+        compared = compare_uses(key, named, use, **chosen)
+        comparison = _noted(compared.comparison, notes)
+        text = replace(compared, comparison=comparison).render(kind)
+    else:
+        from corefeval.comparison.compare import compare  # noqa: PLC0415 - numpy is imported only to work
+
+        comparison = _noted(compare(key, named, whole=bool(features), **chosen), notes)
+        check_tables(which, comparison.metrics)
+        if quiet:
+            kind, text = NUMBER, _standings(comparison)
+        elif features:
+            from corefeval.breakdown.compared import compare_classes  # noqa: PLC0415 - only where asked for
+
+            found = compare_classes(comparison, features)
+            text, comparison = found.render(kind, tables=which), found.comparison
+        else:
+            text = comparison.render(kind)
+    write_output(text, output, kind, comparison.warnings)
     context.exit(1 if comparison.rejected else 0)
+
+
+def _noted(comparison: Comparison, notes: list[Problem]) -> Comparison:
+    """Return the comparison with these warnings first."""
+    return replace(comparison, warnings=(*notes, *comparison.warnings))
 
 
 def _standings(comparison: Comparison) -> str:
@@ -170,42 +190,10 @@ def _standings(comparison: Comparison) -> str:
     return "\n".join(f"{percent(one.score)}  {one.system}" for one in comparison.ranks.standings)
 
 
-def _over_weights(
-    key: str,
-    systems: tuple[str, ...],
-    kind: str,
-    output: str | None,
-    plot: str | None,
-    use: str | None,
-    options: dict[str, Any],
-) -> int:
-    """Write the scores of LMetrics under many weights, and return the exit status."""
-    from corefeval.applications.weights import over_weights  # noqa: PLC0415 - numpy is imported only to work
-    from corefeval.presets import names_several  # noqa: PLC0415 - same
-
-    chosen = {name: value for name, value in options.items() if value is not None}
-    others = _beyond_scores(chosen, use)
-    others += ["-p with several presets"] if names_several(options["preset"]) else []
-    if others:
-        raise click.UsageError(
-            f"--over-weights compares scores alone and goes without {' and '.join(others)}. Leave one of them out."
-        )
-    named, notes = without_key(key, systems)
-    found = over_weights(key, named_systems(named), **chosen)
-    if plot is not None:
-        from corefeval.reports.curves import weights_layout  # noqa: PLC0415 - same
-        from corefeval.reports.figure import write_figure  # noqa: PLC0415 - same
-
-        write_figure(weights_layout(found), plot)
-    write_output(found.render(kind), output, kind, (*notes, *found.comparison.warnings))
-    return 1 if found.comparison.rejected else 0
-
-
-def _beyond_scores(chosen: Mapping[str, Any], use: str | None, *more: str) -> list[str]:
-    """Return the options given that ask for more than scores: ranks, tests, intervals, a signature, a use."""
+def _beyond_scores(chosen: Mapping[str, Any], use: str | None, *more: str) -> dict[str, Any]:
+    """Return the options that ask for more than scores: ranks, tests, intervals, a signature, a use."""
     names = ("baseline", "rank_by", *(name for name in RESAMPLING if name != "by"), *more, "signature")
-    given = [f"--{name.replace('_', '-')}" for name in names if name in chosen]
-    return [*given, *(["--for"] if use is not None else [])]
+    return {**{f"--{name.replace('_', '-')}": chosen.get(name) for name in names}, "--for": use}
 
 
 def _features(options: dict[str, Any], tables: str) -> list[str]:
@@ -220,54 +208,6 @@ def _features(options: dict[str, Any], tables: str) -> list[str]:
         raise click.UsageError(f"--by {pooled[0]} goes without features of mentions.")
     options["by"] = None
     return list(dict.fromkeys([*TABLES[tables], *named]))
-
-
-def _by_preset(
-    key: str,
-    systems: tuple[str, ...],
-    kind: str,
-    output: str | None,
-    use: str | None,
-    options: dict[str, Any],
-) -> int:
-    """Write the ranking under several presets, and return the exit status."""
-    from corefeval.comparison.by_preset import rank_by_preset  # noqa: PLC0415 - only where asked for
-
-    chosen = {name: value for name, value in options.items() if value is not None}
-    others = _beyond_scores(chosen, use, "by")
-    if others:
-        raise click.UsageError(
-            f"-p with several presets compares scores alone and goes without {' and '.join(others)}. Give one preset."
-        )
-    presets = listed(chosen.pop("preset"), "presets")
-    named, notes = without_key(key, systems)
-    ranking = rank_by_preset(key, named_systems(named), presets, **chosen)
-    write_output(ranking.render(kind), output, kind, notes)
-    return 1 if ranking.rejected else 0
-
-
-def _for_uses(
-    key: str,
-    systems: tuple[str, ...],
-    use: str,
-    kind: str,
-    output: str | None,
-    options: dict[str, Any],
-    *,
-    metrics: str | None,
-) -> int:
-    """Write the leader for each use, and return the exit status; the uses choose the metrics."""
-    from corefeval.applications.side_by_side import compare_uses  # noqa: PLC0415 - numpy is imported only to work
-
-    if metrics is not None:
-        raise UsageError(Problem("CE051", "chooses-metrics-itself"))
-    others = {name: value for name, value in options.items() if name != "metrics"}
-    named, notes = without_key(key, systems)
-    compared = compare_uses(key, named_systems(named), use, **others)
-    comparison = replace(compared.comparison, warnings=(*notes, *compared.comparison.warnings))
-    text = replace(compared, comparison=comparison).render(kind)
-    write_output(text, output, kind, comparison.warnings)
-    return 1 if comparison.rejected else 0
 
 
 def _exists(path: str) -> bool:

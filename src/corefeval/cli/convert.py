@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from corefeval.cli.options import FORMAT, INPUT, OUTPUT_OR_DASH, SCHEME, FileCommand, Name, reading_options
+from corefeval.cli.options import (
+    FORMAT,
+    INPUT,
+    OUTPUT_OR_DASH,
+    SCHEME,
+    Name,
+    file_command,
+    option,
+    reading_options,
+)
 from corefeval.cli.output import watching
 from corefeval.settings import language_named
 from corefeval.writing import say
@@ -41,68 +50,43 @@ Examples:
 """
 
 
-@click.command(
+@file_command(
     "convert",
-    cls=FileCommand,
-    epilog=EPILOG,
+    EPILOG,
+    everyday="to output from_ layer only drop add_codes report quiet",
     short_help="Translate between formats.",
-    everyday=("to", "output", "from_", "layer", "only", "drop", "add_codes", "report", "quiet"),
 )
 @click.argument("source", type=INPUT, metavar="IN")
 @click.argument("target", type=OUTPUT_OR_DASH, metavar="[OUT]", required=False)
-@click.option("-o", "--output", type=OUTPUT_OR_DASH, metavar="OUT", help="The same as OUT (default: print).")
-@click.option(
-    "--to", "to", type=FORMAT, metavar="FORMAT", help="Format to write (default: by the ending of OUT)."
-)
-@click.option(
-    "--from", "from_", type=FORMAT, metavar="FORMAT", help="Format of IN (default: found from its content)."
-)
+@option("-o, --output OUT", "The same as OUT (default: print).", type=OUTPUT_OR_DASH)
+@option("--to FORMAT", "Format to write (default: by the ending of OUT).", type=FORMAT)
+@option("--from FORMAT", "Format of IN (default: found from its content).", name="from_", type=FORMAT)
 @reading_options
-@click.option(
-    "--jobs", type=click.IntRange(1), default=1, help="Processes to read a folder with (default: 1)."
-)
-@click.option(
+@option("--jobs", "Processes to read a folder with (default: 1).", type=click.IntRange(1), default=1)
+@option(
     "--add-codes",
+    "derived: add type codes derived from the words, for annotators to correct (default: none).",
     type=Name(["derived"]),
-    help="derived: add type codes derived from the words, for annotators to correct (default: none).",
 )
-@click.option(
-    "--only", metavar="PREDICATE", help="Keep only these mentions: type:name, code:p*, … (default: all)."
-)
-@click.option(
-    "--drop",
-    metavar="PREDICATE",
-    help="Drop these mentions; chain:pronoun: chains of pronouns only (default: none).",
-)
-@click.option(
-    "--language", metavar="CODE", default="", help="Language of plain tokens (default: the file's)."
-)
-@click.option(
-    "--scheme",
-    type=SCHEME,
-    metavar="NAME|FILE",
-    default="",
-    help="Scheme of type codes (default: lithuanian).",
-)
-@click.option(
-    "-f",
-    "--format",
-    "report",
+@option("--only PREDICATE", "Keep only these mentions: type:name, code:p*, … (default: all).")
+@option("--drop PREDICATE", "Drop these mentions; chain:pronoun: chains of pronouns only (default: none).")
+@option("--language CODE", "Language of plain tokens (default: the file's).", default="")
+@option("--scheme NAME|FILE", "Scheme of type codes (default: lithuanian).", type=SCHEME, default="")
+@option(
+    "-f, --format",
+    "Format of the report on standard error (default: text).",
+    name="report",
     type=Name(["text", "json"]),
     default="text",
-    help="Format of the report on standard error (default: text).",
 )
-@click.option("-q", "--quiet", is_flag=True, help="Report only lost or removed annotations (default: all).")
+@option("-q, --quiet", "Report only lost or removed annotations (default: all).")
 def command(
     source: str,
     target: str | None,
     output: str | None,
     to: str | None,
     from_: str | None,
-    offsets: str,
     companion: str | None,
-    layer: str,
-    jobs: int,
     add_codes: str | None,
     only: str | None,
     drop: str | None,
@@ -111,6 +95,7 @@ def command(
     report: str,
     *,
     quiet: bool,
+    **reading: Any,
 ) -> None:
     """Convert IN to another format, and report annotations that the format cannot store.
 
@@ -127,15 +112,7 @@ def command(
     target = target or output or "-"
     to = formats.format_named(to or _format_by_ending(target)).name
     with watching(source) as progress:
-        corpus = formats.read(
-            source,
-            from_,
-            layer=layer,
-            offsets=offsets,
-            companion=companion or "",
-            jobs=jobs,
-            progress=progress,
-        )
+        corpus = formats.read(source, from_, companion=companion or "", progress=progress, **reading)
     changes: dict[str, dict[str, int]] = {}
     if add_codes or only or drop:
         corpus, changes = _changed(corpus, add_codes, only, drop, language, scheme)

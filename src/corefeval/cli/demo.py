@@ -23,7 +23,7 @@ Where to go next
   corefeval score --help         all settings, for files of your own"""
 
 
-@click.command("demo", cls=HelpedCommand, short_help="Score the bundled example.")
+@click.command("demo", cls=HelpedCommand)
 @click.option(
     "--to",
     "-o",
@@ -36,8 +36,15 @@ def command(folder: str | None) -> None:
     from corefeval.examples import EXAMPLES, FOLDER  # noqa: PLC0415 - only to work
 
     if folder is not None:
+        from pathlib import Path  # noqa: PLC0415 - only to write
+
+        target = Path(folder)
+        try:
+            target.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise cannot_be_written(error, str(target)) from None
         for name in EXAMPLES:
-            _copy((FOLDER / name).read_bytes(), folder, name)
+            write_files([(target / name, (FOLDER / name).read_bytes())])
         write_output(f"{folder}: {', '.join(EXAMPLES)}", None)
         return
     from corefeval.evaluation.score import score  # noqa: PLC0415 - numpy is imported only to work
@@ -46,14 +53,3 @@ def command(folder: str | None) -> None:
     result = score(str(FOLDER / "key.conllu"), str(FOLDER / "cautious.conllu"), metrics=DEFAULT_METRICS)
     shown = f"$ corefeval score key.conllu cautious.conllu -m {','.join(DEFAULT_METRICS)}\n\n{result}\n"
     write_output(shown + NEXT, None)
-
-
-def _copy(content: bytes, folder: str, name: str) -> None:
-    from pathlib import Path  # noqa: PLC0415 - only to write
-
-    target = Path(folder) / name
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise cannot_be_written(error, str(target.parent)) from None
-    write_files([(target, content)])

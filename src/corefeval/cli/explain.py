@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -9,11 +10,12 @@ import click
 from corefeval.cli.options import (
     FEATURES,
     INPUT,
-    FileCommand,
     Name,
+    file_command,
     format_options,
     listed,
-    measure_options_by,
+    measure_options,
+    option,
     output_options,
     plot_option,
     setting_options,
@@ -41,72 +43,59 @@ Examples:
 """
 
 
-@click.command(
+@file_command(
     "explain",
-    cls=FileCommand,
-    epilog=EPILOG,
+    EPILOG,
+    everyday="preset metrics kind output quiet match singletons by top plot",
     short_help="Which errors cost how many points.",
-    everyday=(
-        *("preset", "metrics", "kind", "output", "quiet", "match", "singletons"),
-        *("by", "top", "plot"),
-    ),
 )
 @click.argument("key", type=INPUT)
 @click.argument("response", type=INPUT)
 @click.argument("second", type=INPUT, required=False)
-@measure_options_by(HEADLINE)
-@click.option(
-    "-q", "--quiet", is_flag=True, help="Print only the points that each error class costs (default: all)."
-)
-@click.option(
-    "--top",
-    type=click.IntRange(0),
-    metavar="N",
-    help="Errors and entities to list (default: 10; JSON and CSV: all).",
-)
-@click.option(
-    "--by",
+@measure_options(HEADLINE)
+@option("-q, --quiet", "Print only the points that each error class costs (default: all).")
+@option("--top N", "Errors and entities to list (default: 10; JSON and CSV: all).", type=click.IntRange(0))
+@option(
+    "--by FEATURE,…",
+    "Also count errors by type, genre, distance or any feature of 'score --by' (default: none).",
     type=FEATURES,
-    metavar="FEATURE,…",
-    help="Also count errors by type, genre, distance or any feature of 'score --by' (default: none).",
 )
-@click.option(
-    "--show",
-    "sections",
-    metavar="SECTION,…",
-    help="Print only these sections: costs, by, errors, entities, losses, carried, decisions, links, outcomes, uses, relations; "
+@option(
+    "--show SECTION,…",
+    "Print only these sections: costs, by, errors, entities, losses, carried, decisions, links, outcomes, uses, relations; "
     "of two systems tests, classes, mentions, decisions, outcomes, fixed, broken (default: all but relations).",
+    name="sections",
 )
-@click.option(
-    "--list",
-    "outcomes",
-    metavar="OUTCOME,…",
-    help="List only mentions with these outcomes (tp, wl, fn, fp, … or all), for metrics that judge mentions (default: none).",
+@option(
+    "--list OUTCOME,…",
+    "List only mentions with these outcomes (tp, wl, fn, fp, … or all), for metrics that judge mentions (default: none).",
+    name="outcomes",
 )
-@click.option(
-    "--repair",
-    metavar="CLASS,…",
-    help="Only write RESPONSE to the file of -o, with the errors of these classes repaired (default: none): span_error, merged_entity, "
+@option(
+    "--repair CLASS,…",
+    "Only write RESPONSE to the file of -o, with the errors of these classes repaired (default: none): span_error, merged_entity, "
     "split_entity, missing_mention, spurious_mention, missing_entity, spurious_entity, missing_singleton, spurious_singleton, "
     "or all.",
 )
-@click.option("--to", "to", metavar="FORMAT", help="Format that --repair writes (default: that of RESPONSE).")
-@click.option(
+@option("--to FORMAT", "Format that --repair writes (default: that of RESPONSE).")
+@option(
     "--antecedents",
+    "How to choose the antecedent of a link error (default: accessibility).",
     type=Name(["accessibility", "closest"]),
     default="accessibility",
-    help="How to choose the antecedent of a link error (default: accessibility).",
 )
-@click.option(
-    "--trim",
-    metavar="LEFT/RIGHT",
-    help="Words that a span may have in addition at its left and right, comma-separated (default: the/'s).",
+@option(
+    "--trim LEFT/RIGHT",
+    "Words that a span may have in addition at its left and right, comma-separated (default: the/'s).",
 )
 @plot_option("the costs of the error classes")
-@setting_options
-@format_options
+@setting_options()
+@format_options()
 @output_options
+@click.pass_context
 def command(
+    context: click.Context,
+    /,
     key: str,
     response: str,
     second: str | None,
@@ -129,19 +118,7 @@ def command(
     Counts errors by class, repairs them and scores again: the costs of all classes add up to 100 - F1. With a SECOND
     system it shows what SECOND fixes and breaks compared with RESPONSE, with a paired test.
     """
-    _refuse(
-        kind,
-        outcomes=outcomes,
-        by=by,
-        sections=sections,
-        plot=plot,
-        second=second,
-        top=top,
-        repair=repair,
-        to=to,
-        output=output,
-        quiet=quiet or None,
-    )
+    _refuse(kind, context.params)
     from corefeval.explanation import ENGLISH, Trim, explain  # noqa: PLC0415 - numpy is imported only to work
 
     features, shown = tuple(listed(by)), tuple(listed(sections, "sections"))
@@ -220,19 +197,18 @@ def _write_repaired(explanation: Explanation, classes: str, output: str, to: str
         say(f"{explanation.repaired[name].full_label} F1 {before:.2f} to {after:.2f}")
 
 
-def _refuse(kind: str, **given: object) -> None:
+def _refuse(kind: str, given: Mapping[str, object]) -> None:
     """Refuse options that would have no effect with others."""
-    said = {name for name, value in given.items() if value is not None}
+    said = {name for name, value in given.items() if value is not None and value is not False}
 
     def beside(*names: str) -> str:
         return " and ".join(_FLAGS[name] for name in names if name in said)
 
-    if "quiet" in said:
-        others = beside("outcomes", "by", "sections", "top", "repair", "second") or (
-            "-f" if kind != "table" else ""
-        )
-        if others:
-            raise click.UsageError(f"-q, the costs alone, goes without {others}. Leave out one or the other.")
+    form = "-f" if kind != "table" else ""
+    if "quiet" in said and (
+        others := beside("outcomes", "by", "sections", "top", "repair", "second") or form
+    ):
+        raise click.UsageError(f"-q, the costs alone, goes without {others}. Leave out one or the other.")
     if "outcomes" in said and (others := beside("by", "sections")):
         raise click.UsageError(f"--list lists mentions; {others} goes without it.")
     if "second" in said and (others := beside("outcomes", "plot", "repair")):
@@ -242,8 +218,7 @@ def _refuse(kind: str, **given: object) -> None:
     if "repair" not in said and "to" in said:
         raise click.UsageError("--to is the format of what --repair writes; name classes to repair.")
     if "repair" in said:
-        others = beside("outcomes", "by", "sections", "top", "plot") or ("-f" if kind != "table" else "")
-        if others:
+        if others := beside("outcomes", "by", "sections", "top", "plot") or form:
             raise click.UsageError(f"--repair writes a response and nothing else; {others} goes without it.")
         if "output" not in said:
             raise click.UsageError("--repair writes a response; say where with -o FILE.")

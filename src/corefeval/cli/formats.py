@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from corefeval.cli.help import HelpedCommand
-from corefeval.cli.options import Names, format_names, output_options
+from corefeval.cli.options import FORMAT, output_options
 from corefeval.cli.output import write_output
 
 EPILOG = """\b
@@ -16,7 +16,7 @@ Examples:
 
 
 @click.command("formats", cls=HelpedCommand, epilog=EPILOG, short_help="List the formats, or explain one.")
-@click.argument("name", required=False, type=Names(format_names))
+@click.argument("name", required=False, type=FORMAT)
 @output_options
 def command(name: str | None, kind: str, output: str | None) -> None:
     """List the formats that files may be in, or explain the one called NAME."""

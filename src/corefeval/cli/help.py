@@ -29,13 +29,13 @@ OTHERS = {
 class HelpedCommand(click.Command):
     """A command whose help shows examples first, and only the everyday options unless all are requested.
 
-    Attributes:
-        everyday: the parameters in the short help, in order; empty for all.
+    Args:
+        everyday: the names of the parameters in the short help, in order; empty for all.
     """
 
-    def __init__(self, *args: Any, everyday: Sequence[str] = (), **options: Any) -> None:
+    def __init__(self, *args: Any, everyday: str = "", **options: Any) -> None:
         super().__init__(*args, **options)
-        self.everyday = tuple(everyday)
+        self.everyday = tuple(everyday.split())
         self.shows_all = False
         self.params.append(
             click.Option(

@@ -8,12 +8,11 @@ from corefeval.cli.options import (
     INPUT,
     OF_PRESET,
     OUTPUT_FOLDER,
-    FileCommand,
-    Names,
-    OptionWithAliases,
-    metric_names,
-    preset_and_group_names,
-    preset_names,
+    PRESET,
+    PRESETS_AND_GROUPS,
+    file_command,
+    metric_option,
+    option,
     resampling_options,
 )
 from corefeval.problems import printable
@@ -37,61 +36,35 @@ task.toml:
 """
 
 
-@click.command(
-    "leaderboard",
-    cls=FileCommand,
-    epilog=EPILOG,
-    short_help="Check, score and rank the submissions to a shared task.",
-    everyday=("output", "preset", "metrics", "presets", "keep", "jobs", "resamples", "codabench", "quiet"),
+@file_command(
+    "leaderboard", EPILOG, everyday="output preset metrics presets keep jobs resamples codabench quiet"
 )
 @click.argument("task", type=INPUT, metavar="GOLD|TASK")
 @click.argument("submissions", type=INPUT, required=False)
-@click.option(
-    "-o", "--output", type=OUTPUT_FOLDER, default="site", help="Folder to write the pages to (default: site)."
+@option("-o, --output", "Folder to write the pages to (default: site).", type=OUTPUT_FOLDER, default="site")
+@option("-p, --preset NAME", "Settings of a shared task (default: none; CorefUD: crac24).", type=PRESET)
+@metric_option(f"Metrics (default: {OF_PRESET}).")
+@option(
+    "--also-rank-by PRESET,…",
+    "Report whether the ranking depends on these presets (default: none).",
+    name="presets",
+    type=PRESETS_AND_GROUPS,
 )
-@click.option(
-    "-p",
-    "--preset",
-    type=Names(preset_names),
-    metavar="NAME",
-    help="Settings of a shared task (default: none; CorefUD: crac24).",
-)
-@click.option(
-    "-m",
-    "--metrics",
-    "--metric",
-    "metrics",
-    cls=OptionWithAliases,
-    type=Names(metric_names),
-    metavar="NAME,…",
-    help=f"Metrics (default: {OF_PRESET}).",
-)
-@click.option(
-    "--also-rank-by",
-    "presets",
-    type=Names(preset_and_group_names),
-    metavar="PRESET,…",
-    help="Report whether the ranking depends on these presets (default: none).",
-)
-@click.option("-q", "--quiet", is_flag=True, help="Print nothing (default: the ranking).")
-@click.option(
-    "--keep",
+@option("-q, --quiet", "Print nothing (default: the ranking).")
+@option(
+    "--keep FOLDER",
+    "Folder to keep scored submissions in; do not publish it (default: .scored next to GOLD or TASK).",
     type=OUTPUT_FOLDER,
-    metavar="FOLDER",
-    help="Folder to keep scored submissions in; do not publish it (default: .scored next to GOLD or TASK).",
 )
-@click.option(
-    "--jobs", type=click.IntRange(1), default=1, help="Submissions to score at a time (default: 1)."
-)
+@option("--jobs", "Submissions to score at a time (default: 1).", type=click.IntRange(1), default=1)
 @resampling_options(
     "resamples",
     resamples="Resamples of the tests; 0: scores only (default: 10000; more for more than 22 systems).",
 )
-@click.option(
-    "--codabench",
+@option(
+    "--codabench FOLDER",
+    "Score FOLDER/res against FOLDER/ref for Codabench and write scores.json (default: write pages).",
     type=INPUT,
-    metavar="FOLDER",
-    help="Score FOLDER/res against FOLDER/ref for Codabench and write scores.json (default: write pages).",
 )
 @click.pass_context
 def command(

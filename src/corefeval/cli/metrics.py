@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from corefeval.cli.help import HelpedCommand
-from corefeval.cli.options import Names, metric_names, output_options
+from corefeval.cli.options import METRIC, option, output_options
 from corefeval.cli.output import write_output
 
 EPILOG = """\b
@@ -17,11 +17,9 @@ Examples:
 """
 
 
-@click.command("metrics", cls=HelpedCommand, epilog=EPILOG, short_help="List the metrics, or explain one.")
-@click.argument("name", required=False, type=Names(metric_names))
-@click.option(
-    "--demo", is_flag=True, help="Show the scores of extreme responses to a small text (default: no)."
-)
+@click.command("metrics", cls=HelpedCommand, epilog=EPILOG)
+@click.argument("name", required=False, type=METRIC)
+@option("--demo", "Show the scores of extreme responses to a small text (default: no).")
 @output_options
 def command(name: str | None, kind: str, output: str | None, *, demo: bool) -> None:
     """List the metrics, or explain the one called NAME."""

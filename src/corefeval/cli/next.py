@@ -8,12 +8,13 @@ import click
 
 from corefeval.cli.options import (
     INPUT,
-    FileCommand,
+    file_command,
     format_options,
     measure_options,
+    option,
     output_options,
     resampling_options,
-    setting_options_without,
+    setting_options,
 )
 from corefeval.cli.output import write_output
 
@@ -27,26 +28,16 @@ The third command is for afterwards, when the chosen documents are annotated.
 """
 
 
-@click.command(
-    "next",
-    cls=FileCommand,
-    epilog=EPILOG,
-    short_help="Choose documents to annotate that tell two systems apart.",
-    everyday=("count", "gold", "chosen", "preset", "metrics", "kind", "output", "match", "singletons"),
-)
+@file_command("next", EPILOG, everyday="count gold chosen preset metrics kind output match singletons")
 @click.argument("first", type=INPUT, metavar="A")
 @click.argument("second", type=INPUT, metavar="B")
-@click.option("-n", "count", type=int, metavar="N", help="Documents to choose (default: 20).")
-@click.option(
-    "--gold", type=INPUT, help="Estimate the difference from the annotated documents (default: choose them)."
-)
-@click.option(
-    "--chosen", type=INPUT, metavar="CSV", help="With --gold: the CSV file of the choice (default: none)."
-)
-@measure_options
+@option("-n N", "Documents to choose (default: 20).", name="count", type=int)
+@option("--gold", "Estimate the difference from the annotated documents (default: choose them).", type=INPUT)
+@option("--chosen CSV", "With --gold: the CSV file of the choice (default: none).", type=INPUT)
+@measure_options()
 @resampling_options("confidence", "seed")
-@setting_options_without("beta")
-@format_options
+@setting_options(without="beta")
+@format_options()
 @output_options
 def command(
     first: str,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -53,15 +54,20 @@ OUTPUT_OR_DASH = _Output(allow_dash=True)
 OUTPUT_FOLDER = _Output(file_okay=False)
 
 
-class _Jobs(click.IntRange):
-    """A number of processes, or auto."""
+class _NumberOr(click.IntRange):
+    """A number from 1 on, or a word for another value."""
+
+    def __init__(self, name: str, word: str, value: Any) -> None:
+        super().__init__(1)
+        self.name, self._values = name, {word: value}
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the number, or the word."""
-        return value if value == "auto" else super().convert(value, param, ctx)
+        """Return the number, or the value of the word."""
+        return self._values[value] if value in self._values else super().convert(value, param, ctx)
 
 
-JOBS = _Jobs(1)
+JOBS = _NumberOr("integer range", "auto", "auto")
+HOW_MANY = _NumberOr("how many", "all", EVERY_ROW)
 
 
 class FileCommand(HelpedCommand):
@@ -84,6 +90,13 @@ class FileCommand(HelpedCommand):
         for parameter in self.params:
             found = ctx.params.get(parameter.name or "") if isinstance(parameter.type, kind) else None
             yield from (found,) if isinstance(found, str) else found or ()
+
+
+def file_command(
+    name: str, epilog: str, *, everyday: str, **how: Any
+) -> Callable[[Callable[..., Any]], FileCommand]:
+    """Return a decorator that makes a command that reads files; its short help shows the everyday options."""
+    return click.command(name, cls=FileCommand, epilog=epilog, everyday=everyday, **how)
 
 
 def _keep_apart(path: str, output: str) -> None:
@@ -120,16 +133,6 @@ class Name(Choice):
         )
 
 
-class HowMany(click.IntRange):
-    """A number of rows, or `all`."""
-
-    name = "how many"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the number, EVERY_ROW for all."""
-        return EVERY_ROW if value == "all" else super().convert(value, param, ctx)
-
-
 class Value(Name):
     """A value of a setting; the shell shows its meaning."""
 
@@ -155,36 +158,32 @@ def listed(names: str | None, what: str = "features") -> list[str]:
     return found
 
 
-def reading_options(function: Command) -> Command:
-    """Add --offsets, --layer and --companion, for one file."""
-    layer = click.option(
-        "--layer",
-        default="identity",
-        metavar="NAME",
-        help="Layer to read, in formats with several annotations (default: identity).",
-    )
-    offsets = click.option(
-        "--offsets",
-        default="",
-        metavar="O",
-        help="Offsets in JSON Lines: inclusive|exclusive[,token|character] (default: found from the file).",
-    )
-    companion = click.option(
-        "--companion",
-        type=INPUT,
-        metavar="PATH",
-        help="File or folder that belongs to it, such as the text of brat (default: found next to it).",
-    )
-    return offsets(layer(companion(function)))
+def refuse(what: str, others: Mapping[str, Any], way: str = "Leave out one or the other.") -> None:
+    """Refuse options that have no effect with another one: those whose value is neither None nor False."""
+    found = [name for name, value in others.items() if value is not None and value is not False]
+    if found:
+        raise click.UsageError(f"{what} goes without {' and '.join(found)}. {way}")
 
 
 class Names(ParamType):
-    """A comma-separated list of names, each completed by the shell; the list itself is not changed."""
+    """A comma-separated list of names, each completed by the shell; the list itself is not changed.
+
+    Args:
+        known: the names: each is one name, or `module.OBJECT` for those in or returned by an object, which is
+            imported only to complete.
+    """
 
     name = "names"
 
-    def __init__(self, known: Callable[[], Iterable[str]]) -> None:
+    def __init__(self, *known: str) -> None:
         self.known = known
+
+    def names(self) -> Iterator[str]:
+        """Yield the names."""
+        for name in self.known:
+            module, dot, item = name.rpartition(".")
+            found = getattr(import_module(f"corefeval.{module}"), item) if dot else [name]
+            yield from found() if callable(found) else found
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
@@ -197,7 +196,7 @@ class Names(ParamType):
         given = before.split(",")
         return [
             CompletionItem(f"{before}{comma}{name}")
-            for name in self.known()
+            for name in self.names()
             if name.startswith(last) and name not in given
         ]
 
@@ -213,49 +212,6 @@ class NameOrFile(Names):
 
         found = super().shell_complete(ctx, param, incomplete)
         return found or [CompletionItem(incomplete, type="file")]
-
-
-def metric_names() -> Iterable[str]:
-    """Return the names of metrics, to complete."""
-    from corefeval.metrics import GROUPS  # noqa: PLC0415 - only to complete
-    from corefeval.metrics.base import METRICS  # noqa: PLC0415 - same
-
-    return ("all", *GROUPS, *METRICS)
-
-
-def preset_names() -> Iterable[str]:
-    """Return the names of presets, to complete."""
-    from corefeval.presets import PRESETS  # noqa: PLC0415 - only to complete
-
-    return PRESETS
-
-
-def format_names() -> Iterable[str]:
-    """Return the names of formats, to complete."""
-    from corefeval.formats.catalogue import BY_NAME  # noqa: PLC0415 - only to complete
-
-    return BY_NAME
-
-
-def scheme_names() -> Iterable[str]:
-    """Return the names of bundled schemes, to complete."""
-    from corefeval.linguistics.scheme_files import named_schemes  # noqa: PLC0415 - only to complete
-
-    return named_schemes()
-
-
-def feature_names() -> Iterable[str]:
-    """Return the names of features, to complete."""
-    from corefeval.breakdown.features import BUILDERS  # noqa: PLC0415 - only to complete
-
-    return BUILDERS
-
-
-def preset_and_group_names() -> Iterable[str]:
-    """Return the names of presets and their groups, to complete."""
-    from corefeval.presets import GROUPS  # noqa: PLC0415 - only to complete
-
-    return (*GROUPS, *preset_names())
 
 
 class OptionWithAliases(click.Option):
@@ -274,26 +230,69 @@ OF_PRESET = "muc, bcub, ceafe, conll, lea, mention; or the preset's"
 """The default metrics in words."""
 
 
-SCHEME = NameOrFile(scheme_names)
-FORMAT = Names(format_names)
-FEATURES = Names(feature_names)
+METRIC = Names("all", "metrics.GROUPS", "metrics.base.METRICS")
+PRESET = Names("presets.PRESETS")
+PRESETS_AND_GROUPS = Names("presets.GROUPS", "presets.PRESETS")
+SCHEME = NameOrFile("linguistics.scheme_files.named_schemes")
+FORMAT = Names("formats.catalogue.BY_NAME")
+FEATURES = Names("breakdown.features.BUILDERS")
 COMPLETED = {"scheme": SCHEME, "key_format": FORMAT, "response_format": FORMAT}
 """Settings whose names the shell completes."""
 
 
-def measure_options(function: Command) -> Command:
-    """Add -m, -p for one preset, and --signature."""
-    return _measure_options(function, preset_names, "NAME", "")
+def option(shown: str, text: str, *, name: str = "", **how: Any) -> Callable[[Command], Command]:
+    """Return a decorator that adds an option.
+
+    Args:
+        shown: the option as help shows it, `-o, --output FILE`: its names, and a placeholder for its value. Without
+            placeholder and type it is a flag.
+        text: its help.
+        name: the name of the parameter, if it is not that of the option.
+        how: other arguments of `click.option`.
+    """
+    words = shown.replace(", ", " ").split()
+    names = [word for word in words if word.startswith("-")]
+    if len(names) < len(words):
+        how["metavar"] = words[-1]
+    elif "type" not in how:
+        how["is_flag"] = True
+    return click.option(*names, *filter(None, [name]), help=text, **how)
 
 
-def measure_options_by(metrics: str) -> Callable[[Command], Command]:
-    """Return a decorator that adds -m with its own default, -p for one preset, and --signature."""
-    return lambda function: _measure_options(function, preset_names, "NAME", "", metrics)
+def options(*several: Callable[[Any], Any]) -> Callable[[Command], Command]:
+    """Return a decorator that adds several options, in this order."""
+
+    def add(function: Command) -> Command:
+        for each in reversed(several):
+            function = each(function)
+        return function
+
+    return add
 
 
-def measure_options_with_presets(function: Command) -> Command:
-    """Add -m, -p for several presets, and --signature."""
-    return _measure_options(function, preset_and_group_names, "NAME,…", "; several: a row each")
+reading_options = options(
+    option(
+        "--offsets O",
+        "Offsets in JSON Lines: inclusive|exclusive[,token|character] (default: found from the file).",
+        default="",
+    ),
+    option(
+        "--layer NAME",
+        "Layer to read, in formats with several annotations (default: identity).",
+        default="identity",
+    ),
+    option(
+        "--companion PATH",
+        "File or folder that belongs to it, such as the text of brat (default: found next to it).",
+        type=INPUT,
+    ),
+)
+"""How to read one file."""
+
+
+def metric_option(text: str, names: str = "--metrics, --metric NAME,…") -> Callable[[Command], Command]:
+    """Return a decorator that adds -m."""
+    return option(f"-m, {names}", text, cls=OptionWithAliases, type=METRIC)
 
 
 def _print_long_signatures(ctx: click.Context, param: click.Parameter, value: object) -> None:
@@ -305,85 +304,53 @@ def _print_long_signatures(ctx: click.Context, param: click.Parameter, value: ob
         ctx.with_resource(long_signatures())
 
 
-def _measure_options(
-    function: Command,
-    presets: Callable[[], Iterable[str]],
-    metavar: str,
-    several: str,
-    metrics: str = OF_PRESET,
-) -> Command:
-    for option in (
-        click.option(
+def measure_options(metrics: str = OF_PRESET, *, many: bool = False) -> Callable[[Command], Command]:
+    """Return a decorator that adds -m, -p and --signature.
+
+    Args:
+        metrics: the default metrics in words.
+        many: whether several presets may be named.
+    """
+    several = "; several: a row each" if many else ""
+    return options(
+        metric_option(f"Metrics, groups, or all (default: {metrics})."),
+        option(
+            f"-p, --preset {'NAME,…' if many else 'NAME'}",
+            f"Settings of a shared task{several} (default: none; CorefUD: crac24).",
+            type=PRESETS_AND_GROUPS if many else PRESET,
+        ),
+        option("--signature LINE", "Repeat the run that printed this signature (default: none)."),
+        option(
             "--signature-long",
-            is_flag=True,
+            "Print every setting in the signature (default: those that differ from the preset).",
             expose_value=False,
             callback=_print_long_signatures,
-            help="Print every setting in the signature (default: those that differ from the preset).",
         ),
-        click.option(
-            "--signature", metavar="LINE", help="Repeat the run that printed this signature (default: none)."
-        ),
-        click.option(
-            "-p",
-            "--preset",
-            type=Names(presets),
-            metavar=metavar,
-            help=f"Settings of a shared task{several} (default: none; CorefUD: crac24).",
-        ),
-        click.option(
-            "-m",
-            "--metrics",
-            "--metric",
-            "metrics",
-            cls=OptionWithAliases,
-            type=Names(metric_names),
-            metavar="NAME,…",
-            help=f"Metrics, groups, or all (default: {metrics}).",
-        ),
-    ):
-        function = option(function)
-    return function
+    )
 
 
-def setting_options(function: Command) -> Command:
-    """Add one option for each setting."""
-    return _setting_options(function, "")
+def setting_options(*names: str, without: str = "") -> Callable[[Command], Command]:
+    """Return a decorator that adds one option for each of these settings, by default for all but one."""
+    if names:
+        return options(*(_option(SETTINGS[name]) for name in names))
+    return options(click.option("--tokens", hidden=True), *_options_of("", without))  # --align until 0.2.0
 
 
-def setting_options_without(name: str) -> Callable[[Command], Command]:
-    """Return a decorator that adds one option for each setting but one, which the command does not have or has for something else."""
-    return lambda function: _setting_options(function, "", without=name)
-
-
-def setting_options_of(names: Iterable[str]) -> Callable[[Command], Command]:
-    """Return a decorator that adds one option for each of these settings."""
-
-    def add(function: Command) -> Command:
-        for name in reversed(tuple(names)):
-            function = _option(SETTINGS[name])(function)
-        return function
-
-    return add
-
-
-def _setting_options(function: Command, side: str, without: str = "") -> Command:
-    """Add one option for each setting of the key's file, of the response's file, or of both."""
-    for setting in reversed(SETTINGS.values()):
+def _options_of(side: str, without: str = "") -> Iterator[Callable[[Command], Command]]:
+    """Yield the options of the settings of the key's file, of the response's file, or of both."""
+    for setting in SETTINGS.values():
         if setting.group and setting.side == side and setting.name != without:
-            function = _option(setting)(function)
-    return click.option("--tokens", hidden=True)(function) if not side else function  # --align until 0.2.0
+            yield _option(setting)
 
 
 def _option(setting: Setting, text: str = "") -> Callable[[Command], Command]:
     """Return the option of a setting, with other help if given. Its default is None, so that presets decide."""
-    how: dict[str, Any] = {"help": text or with_default(setting), "hidden": setting.is_hidden}
+    how: dict[str, Any] = {"hidden": setting.is_hidden}
     if setting.is_flag:
-        how |= {"is_flag": True, "default": None}
-    elif setting.values:
-        how["type"] = Value(setting)
+        how["default"] = None
     else:
-        how |= {"type": _type(setting), "metavar": setting.metavar}
-    return click.option(f"--{setting.spelled}", **how)
+        how["type"] = Value(setting) if setting.values else _type(setting)
+    return option(f"--{setting.spelled} {setting.metavar}", text or with_default(setting), **how)
 
 
 def with_default(setting: Setting) -> str:
@@ -415,67 +382,53 @@ def _type(setting: Setting) -> Any:
 
 def resampling_options(*names: str, **texts: str) -> Callable[[Command], Command]:
     """Return a decorator that adds options of RESAMPLING; `resamples="…"` replaces the help of an option."""
-
-    def add(function: Command) -> Command:
-        for name in reversed(names):
-            function = _option(RESAMPLING[name], texts.get(name, ""))(function)
-        return function
-
-    return add
+    return options(*(_option(RESAMPLING[name], texts.get(name, "")) for name in names))
 
 
 def plot_option(what: str) -> Callable[[Command], Command]:
     """Return a decorator that adds --plot; an unsupported file name is refused before any work is done."""
-    return click.option(
-        "--plot", type=PLOT, metavar="FILE", help=f"Draw {what} to an .svg or .png file (default: none)."
-    )
+    return option("--plot FILE", f"Draw {what} to an .svg or .png file (default: none).", type=PLOT)
 
 
-def key_options(function: Command) -> Command:
-    """Add the options for reading the key."""
-    for option in (
-        click.option(
-            "--key-companion",
-            type=INPUT,
-            metavar="PATH",
-            help="File or folder that belongs to KEY, such as the text of brat (default: found next to it).",
-        ),
-        click.option(
-            "--response-companion",
-            type=INPUT,
-            metavar="PATH",
-            help="File or folder that belongs to RESPONSE (default: found next to it).",
-        ),
-        click.option(
-            "--jobs",
+def key_options() -> Callable[[Command], Command]:
+    """Return a decorator that adds the options for reading the key."""
+    return options(
+        *_options_of("key"),
+        option(
+            "--jobs auto|N",
+            "Number of processes; auto: all processors, for large files (default: auto).",
             type=JOBS,
             default="auto",
-            metavar="auto|N",
-            help="Number of processes; auto: all processors, for large files (default: auto).",
         ),
-    ):
-        function = option(function)
-    return _setting_options(function, "key")
-
-
-def format_options(function: Command) -> Command:
-    """Add the options for reading the files."""
-    return key_options(_setting_options(function, "response"))
-
-
-def output_options(function: Command) -> Command:
-    """Add -f and -o."""
-    function = click.option("-o", "--output", type=OUTPUT, help="Write to FILE (default: standard output).")(
-        function
+        option(
+            "--response-companion PATH",
+            "File or folder that belongs to RESPONSE (default: found next to it).",
+            type=INPUT,
+        ),
+        option(
+            "--key-companion PATH",
+            "File or folder that belongs to KEY, such as the text of brat (default: found next to it).",
+            type=INPUT,
+        ),
     )
-    return click.option(
-        "-f",
-        "--format",
-        "kind",
+
+
+def format_options() -> Callable[[Command], Command]:
+    """Return a decorator that adds the options for reading the files."""
+    return options(key_options(), *_options_of("response"))
+
+
+output_options = options(
+    option(
+        "-f, --format",
+        "table, json, csv, markdown or latex (default: table).",
+        name="kind",
         type=Name(KINDS, {"table": ["text"]}),
         default=KINDS[0],
-        help="table, json, csv, markdown or latex (default: table).",
-    )(function)
+    ),
+    option("-o, --output FILE", "Write to FILE (default: standard output).", type=OUTPUT),
+)
+"""The format of the output, and its file."""
 
 
 def choose_metrics_of_tables(tables: str, options: dict[str, Any]) -> None:

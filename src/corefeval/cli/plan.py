@@ -8,13 +8,14 @@ import click
 
 from corefeval.cli.options import (
     INPUT,
-    FileCommand,
+    file_command,
     format_options,
     measure_options,
+    option,
     output_options,
     plot_option,
     resampling_options,
-    setting_options_without,
+    setting_options,
 )
 from corefeval.cli.output import write_output
 
@@ -28,47 +29,33 @@ Examples:
 """
 
 
-@click.command(
+@file_command(
     "plan",
-    cls=FileCommand,
-    epilog=EPILOG,
-    short_help="Plan how many documents to annotate.",
-    everyday=(
-        *("preset", "metrics", "difference", "width", "power", "repair", "share", "plot"),
-        *("kind", "output", "match", "singletons"),
-    ),
+    EPILOG,
+    everyday="preset metrics difference width power repair share plot kind output match singletons",
 )
 @click.argument("key", type=INPUT)
 @click.argument("system", type=INPUT)
 @click.argument("other", type=INPUT, required=False, metavar="[SYSTEM2]")
-@measure_options
-@click.option(
-    "--difference",
+@measure_options()
+@option(
+    "--difference POINTS", "Difference of the two systems to detect (default: that of the pilot).", type=float
+)
+@option(
+    "--width POINTS",
+    "Half the width of the interval to reach (default: 1 with one system, none with two).",
     type=float,
-    metavar="POINTS",
-    help="Difference of the two systems to detect (default: that of the pilot).",
 )
-@click.option(
-    "--width",
-    type=float,
-    metavar="POINTS",
-    help="Half the width of the interval to reach (default: 1 with one system, none with two).",
+@option("--power SHARE", "Probability to detect the difference (default: 0.8).", type=float)
+@option(
+    "--repair CLASS,…",
+    "In place of SYSTEM2: SYSTEM with these error classes repaired, or 'all' (default: none).",
 )
-@click.option(
-    "--power", type=float, metavar="SHARE", help="Probability to detect the difference (default: 0.8)."
-)
-@click.option(
-    "--repair",
-    metavar="CLASS,…",
-    help="In place of SYSTEM2: SYSTEM with these error classes repaired, or 'all' (default: none).",
-)
-@click.option(
-    "--share", type=float, metavar="SHARE", help="Share of these errors that is repaired (default: 1)."
-)
+@option("--share SHARE", "Share of these errors that is repaired (default: 1).", type=float)
 @resampling_options("confidence", "seed", confidence="Of intervals; tests use p < 1 - C (default: 0.95).")
 @plot_option("the curves")
-@setting_options_without("beta")
-@format_options
+@setting_options(without="beta")
+@format_options()
 @output_options
 def command(
     key: str,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from corefeval.cli.help import HelpedCommand
-from corefeval.cli.options import Names, output_options, preset_names
+from corefeval.cli.options import PRESET, output_options
 from corefeval.cli.output import write_output
 
 EPILOG = """\b
@@ -15,10 +15,8 @@ Examples:
 """
 
 
-@click.command(
-    "presets", cls=HelpedCommand, epilog=EPILOG, short_help="List the shared-task settings, or explain one."
-)
-@click.argument("name", required=False, type=Names(preset_names))
+@click.command("presets", cls=HelpedCommand, epilog=EPILOG)
+@click.argument("name", required=False, type=PRESET)
 @output_options
 def command(name: str | None, kind: str, output: str | None) -> None:
     """List the presets, or explain the one called NAME."""

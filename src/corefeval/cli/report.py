@@ -10,9 +10,10 @@ import click
 from corefeval.cli.options import (
     INPUT,
     OUTPUT,
-    FileCommand,
+    file_command,
     format_options,
     measure_options,
+    option,
     setting_options,
 )
 from corefeval.cli.output import tell
@@ -33,53 +34,36 @@ Examples:
 """
 
 
-@click.command(
+@file_command(
     "report",
-    cls=FileCommand,
-    epilog=EPILOG,
-    short_help="Write one HTML page to browse chains and errors.",
-    everyday=(
-        *("preset", "metrics", "output", "quiet", "open_page", "match", "singletons", "zeros"),
-        *("explained", "ci", "only_errors", "worst"),
-    ),
+    EPILOG,
+    everyday="preset metrics output quiet open_page match singletons zeros explained ci only_errors worst",
 )
 @click.argument("key", type=INPUT)
 @click.argument("systems", type=INPUT, nargs=-1, required=True, metavar="SYSTEM...")
-@click.option(
-    "-o",
-    "--output",
-    type=OUTPUT,
-    default="report.html",
-    help="Write to FILE (default: report.html).",
-)
-@click.option("-q", "--quiet", is_flag=True, help="Print nothing but warnings (default: the page's size).")
-@click.option("--open", "open_page", is_flag=True, help="Open the page in the browser (default: no).")
-@click.option(
-    "--title", default="", metavar="TEXT", help="Title of the page (default: the names of the files)."
-)
-@click.option(
-    "--explain",
-    "explained",
+@option("-o, --output", "Write to FILE (default: report.html).", type=OUTPUT, default="report.html")
+@option("-q, --quiet", "Print nothing but warnings (default: the page's size).")
+@option("--open", "Open the page in the browser (default: no).", name="open_page")
+@option("--title TEXT", "Title of the page (default: the names of the files).", default="")
+@option(
+    "--explain NAME,…",
+    "Metrics that say what each error costs (default: the headline metric).",
+    name="explained",
     default=None,
-    metavar="NAME,…",
-    help="Metrics that say what each error costs (default: the headline metric).",
 )
-@click.option("--ci", is_flag=True, help="Also show 95 % confidence intervals (default: none).")
-@click.option("--only-errors", is_flag=True, help="Leave out documents without errors (default: no).")
-@click.option(
-    "--worst",
-    type=click.IntRange(1),
-    metavar="N",
-    help="Show only the N documents with the lowest scores (default: all).",
+@option("--ci", "Also show 95 % confidence intervals (default: none).")
+@option("--only-errors", "Leave out documents without errors (default: no).")
+@option(
+    "--worst N", "Show only the N documents with the lowest scores (default: all).", type=click.IntRange(1)
 )
-@click.option(
+@option(
     "--compress/--no-compress",
+    "Compress documents; old browsers need --no-compress (default: compress).",
     default=True,
-    help="Compress documents; old browsers need --no-compress (default: compress).",
 )
-@measure_options
-@setting_options
-@format_options
+@measure_options()
+@setting_options()
+@format_options()
 def command(
     key: str,
     systems: tuple[str, ...],

@@ -8,13 +8,12 @@ import click
 
 from corefeval.cli.options import (
     INPUT,
-    FileCommand,
-    Names,
-    OptionWithAliases,
+    file_command,
     format_options,
-    metric_names,
+    metric_option,
+    option,
     output_options,
-    setting_options_without,
+    setting_options,
 )
 from corefeval.cli.output import NUMBER, write_output
 
@@ -28,62 +27,27 @@ Examples:
 """
 
 
-@click.command(
-    "reproduce",
-    cls=FileCommand,
-    epilog=EPILOG,
-    short_help="Find the settings that give a published number.",
-    everyday=(
-        "metric",
-        "part",
-        "table",
-        "changes",
-        "top",
-        "kind",
-        "output",
-        "quiet",
-        "match",
-        "singletons",
-        "zeros",
-    ),
+@file_command(
+    "reproduce", EPILOG, everyday="metric part table changes top kind output quiet match singletons zeros"
 )
 @click.argument("key", type=INPUT)
 @click.argument("response", type=INPUT)
 @click.argument("number", required=False)
-@click.option(
-    "--target", metavar="NUMBER", help="The same as NUMBER: 61.2, 61.20 or 0.612 (default: NUMBER)."
+@option("--target NUMBER", "The same as NUMBER: 61.2, 61.20 or 0.612 (default: NUMBER).")
+@metric_option("Metric of the number (default: conll).", "--metric, --metrics NAME")
+@option("--part NAME", "Part of the metric: recall, precision or f1 (default: f1).")
+@option(
+    "--table FILE", "CSV file with several numbers of one run: metric,part,value (default: none).", type=INPUT
 )
-@click.option(
-    "-m",
-    "--metric",
-    "--metrics",
-    "metric",
-    cls=OptionWithAliases,
-    type=Names(metric_names),
-    metavar="NAME",
-    help="Metric of the number (default: conll).",
-)
-@click.option("--part", metavar="NAME", help="Part of the metric: recall, precision or f1 (default: f1).")
-@click.option(
-    "--table",
-    type=INPUT,
-    metavar="FILE",
-    help="CSV file with several numbers of one run: metric,part,value (default: none).",
-)
-@click.option(
-    "--changes",
+@option(
+    "--changes N",
+    "How many settings of a preset may change (default: 2, or fewer if they suffice).",
     type=click.IntRange(0),
-    metavar="N",
-    help="How many settings of a preset may change (default: 2, or fewer if they suffice).",
 )
-@click.option(
-    "--top", type=click.IntRange(1), metavar="N", default=5, help="Number of results to show (default: 5)."
-)
-@click.option(
-    "-q", "--quiet", is_flag=True, help="Print only the options of the best result (default: the table)."
-)
-@setting_options_without("beta")
-@format_options
+@option("--top N", "Number of results to show (default: 5).", type=click.IntRange(1), default=5)
+@option("-q, --quiet", "Print only the options of the best result (default: the table).")
+@setting_options(without="beta")
+@format_options()
 @output_options
 @click.pass_context
 def command(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from corefeval.cli.help import HelpedCommand
-from corefeval.cli.options import SCHEME, output_options
+from corefeval.cli.options import SCHEME, option, output_options
 from corefeval.cli.output import write_output
 
 EPILOG = """\b
@@ -17,13 +17,9 @@ Examples:
 """
 
 
-@click.command(
-    "schemes", cls=HelpedCommand, epilog=EPILOG, short_help="List the schemes of type codes, or explain one."
-)
+@click.command("schemes", cls=HelpedCommand, epilog=EPILOG)
 @click.argument("name", required=False, type=SCHEME)
-@click.option(
-    "--file", "as_file", is_flag=True, help="Print the file of a bundled scheme (default: its description)."
-)
+@option("--file", "Print the file of a bundled scheme (default: its description).", name="as_file")
 @output_options
 def command(name: str | None, kind: str, output: str | None, *, as_file: bool) -> None:
     """List the schemes of type codes, or explain the one called NAME, or in a file NAME."""

@@ -10,23 +10,24 @@ import click
 from corefeval.choices import EVERY_TABLE, OF_DOCUMENTS, OVER_DATASETS, POOLED, TABLES
 from corefeval.cli.options import (
     FEATURES,
+    HOW_MANY,
     INPUT,
-    FileCommand,
-    HowMany,
     Name,
     check_tables,
     choose_metrics_of_tables,
+    file_command,
     format_options,
     listed,
-    measure_options_with_presets,
+    measure_options,
+    option,
     output_options,
+    refuse,
     setting_options,
 )
 from corefeval.cli.output import NUMBER, watching, write_output
 
 if TYPE_CHECKING:
     from corefeval.breakdown.by_feature import BrokenDown
-    from corefeval.comparison.comparison import Resampling
     from corefeval.problems import Problem
 
     Shown = tuple[str, tuple[Problem, ...]]
@@ -48,70 +49,60 @@ Examples:
 """
 
 
-EVERYDAY = ("preset", "metrics", "kind", "output", "quiet", "match", "singletons", "zeros", "align")
-
-
-@click.command(
+@file_command(
     "score",
-    cls=FileCommand,
-    epilog=EPILOG,
-    short_help="Score a system against gold.",
-    everyday=(*EVERYDAY, "by", "per_document", "ci"),
+    EPILOG,
+    everyday="preset metrics kind output quiet match singletons zeros align by per_document ci",
 )
 @click.argument("key", type=INPUT)
 @click.argument("response", type=INPUT, required=False, metavar="RESPONSE")
 @click.argument("others", nargs=-1, type=INPUT, metavar="")
-@click.option(
-    "--key",
-    "keys",
+@option(
+    "--key FILE",
+    "Gold annotation, in place of KEY; several: one for each annotator (default: KEY).",
+    name="keys",
     type=INPUT,
     multiple=True,
-    metavar="FILE",
-    help="Gold annotation, in place of KEY; several: one for each annotator (default: KEY).",
 )
-@measure_options_with_presets
-@setting_options
-@format_options
+@measure_options(many=True)
+@setting_options()
+@format_options()
 @output_options
-@click.option(
-    "--engine",
-    metavar="E",
+@option(
+    "--engine E",
+    "Count large files on a Dask cluster: dask, or dask://HOST:PORT (default: on this machine).",
     default="",
-    help="Count large files on a Dask cluster: dask, or dask://HOST:PORT (default: on this machine).",
 )
-@click.option("-q", "--quiet", is_flag=True, help="Print the headline number only (default: the table).")
-@click.option("--per-document", is_flag=True, help="Also score each document (default: the corpus).")
-@click.option(
-    "--by",
+@option("-q, --quiet", "Print the headline number only (default: the table).")
+@option("--per-document", "Also score each document (default: the corpus).")
+@option(
+    "--by FEATURE,…",
+    "Also score classes of mentions: type, genre, distance, entity, … (default: none).",
     type=FEATURES,
-    metavar="FEATURE,…",
-    help="Also score classes of mentions: type, genre, distance, entity, … (default: none).",
 )
-@click.option(
-    "--top",
-    type=HowMany(1),
-    metavar="N|all",
-    help="Classes in a table of --by; all: also codes that RESPONSE never has (default: 20 on a screen, else all classes).",
+@option(
+    "--top N|all",
+    "Classes in a table of --by; all: also codes that RESPONSE never has (default: 20 on a screen, else all classes).",
+    type=HOW_MANY,
 )
-@click.option(
+@option(
     "--tables",
+    "zitkus-2023: only Tables 2, 3 and D1 to D3 of that paper; its metric is dominant (default: all).",
     type=Name(list(TABLES)),
-    help="zitkus-2023: only Tables 2, 3 and D1 to D3 of that paper; its metric is dominant (default: all).",
 )
-@click.option(
+@option(
     "--average",
-    type=Name([POOLED, *OF_DOCUMENTS, "scheme", OVER_DATASETS]),
-    help="Also print a mean (default: micro, the pooled score). macro: over documents or the classes of --by. "
+    "Also print a mean (default: micro, the pooled score). macro: over documents or the classes of --by. "
     "mentions: over documents, weighted by mentions (scorch). scheme: over all classes of a scheme. datasets: "
     "over the folders or files in KEY.",
+    type=Name([POOLED, *OF_DOCUMENTS, "scheme", OVER_DATASETS]),
 )
-@click.option(
-    "--for",
-    "use",
-    metavar="USE",
-    help="How useful it is for search, summarisation, translation, information-extraction, entity-sequences, or all (default: none).",
+@option(
+    "--for USE",
+    "How useful it is for search, summarisation, translation, information-extraction, entity-sequences, or all (default: none).",
+    name="use",
 )
-@click.option("--ci", is_flag=True, help="Also print 95 % confidence intervals (default: none).")
+@option("--ci", "Also print 95 % confidence intervals (default: none).")
 def command(
     key: str,
     response: str | None,
@@ -121,13 +112,8 @@ def command(
     output: str | None,
     *,
     quiet: bool,
-    per_document: bool,
-    by: str | None,
-    top: int | None,
-    tables: str | None,
     average: str | None,
     use: str | None,
-    ci: bool,
     **options: Any,
 ) -> None:
     """Score RESPONSE against KEY.
@@ -147,22 +133,25 @@ def command(
     if others:
         systems = " ".join((response, *others))
         raise click.UsageError(f"score takes one RESPONSE. Use compare: corefeval compare {key} {systems}")
+    added: dict[str, Any] = {
+        name: options.pop(name) for name in ("per_document", "by", "top", "tables", "ci")
+    }
     if len(keys) > 1 or names_several(options["preset"]):
         given = {
-            "--by": by is not None,
-            "--per-document": per_document,
-            "--ci": ci,
-            "--for": use is not None,
-            "--average": average is not None,
-            "--tables": tables is not None,
-            "--top": top is not None,
+            "--by": added["by"],
+            "--per-document": added["per_document"],
+            "--ci": added["ci"],
+            "--for": use,
+            "--average": average,
+            "--tables": added["tables"],
+            "--top": added["top"],
             "-q": quiet,
-            "--signature": options["signature"] is not None and len(keys) < 2,
-            "--engine": bool(options["engine"]),
-            "--beta": len(keys) > 1 and options["beta"] is not None,
+            "--signature": options["signature"] if len(keys) < 2 else None,
+            "--engine": options["engine"] or None,
+            "--beta": options["beta"] if len(keys) > 1 else None,
             "-p with several presets": len(keys) > 1 and names_several(options["preset"]),
         }
-        _refuse("--key several times" if len(keys) > 1 else "-p with several presets", given, tuple(given))
+        refuse("--key several times" if len(keys) > 1 else "-p with several presets", given)
         if len(keys) > 1:
             text, warnings = _against_keys(keys, response, kind, **options)
         else:
@@ -175,38 +164,20 @@ def command(
         from corefeval.signature import Signature  # noqa: PLC0415 - numpy is imported only to work
 
         average = OVER_DATASETS if Signature.parse(options["signature"]).average == OVER_DATASETS else None
-    _check_together(
-        kind,
-        quiet=quiet,
-        per_document=per_document,
-        by=by,
-        top=top,
-        tables=tables,
-        average=average,
-        use=use,
-        ci=ci,
-        **options,
-    )
+    _check_together(kind, quiet=quiet, average=average, use=use, **added, **options)
     if quiet:
         kind = NUMBER
     if use is not None:
-        text, warnings = _for_a_use(key, response, kind, use, ci=ci, by=listed(by), **options)
+        text, warnings = _for_a_use(
+            key, response, kind, use, ci=added["ci"], by=listed(added["by"]), **options
+        )
     elif average == OVER_DATASETS:
         text, warnings = _by_dataset(key, response, kind, **options)
     else:
-        choose_metrics_of_tables(tables or EVERY_TABLE, options)
-        text, warnings = _scores(
-            key,
-            response,
-            kind,
-            per_document=per_document,
-            by=listed(by) or [*TABLES[tables or EVERY_TABLE]],
-            top=top,
-            tables=tables or EVERY_TABLE,
-            average=average,
-            ci=ci,
-            **options,
-        )
+        added["tables"] = added["tables"] or EVERY_TABLE
+        choose_metrics_of_tables(added["tables"], options)
+        added["by"] = listed(added["by"]) or [*TABLES[added["tables"]]]
+        text, warnings = _scores(key, response, kind, average=average, **added, **options)
     write_output(text, output, kind, warnings)
 
 
@@ -244,11 +215,13 @@ def _scores(
     if average is not None and not by:
         result = replace(result, average=average)
     intervals = None
-    how = _resampling(options["signature"], ci=ci)
-    if how is not None:
+    if ci or options["signature"] is not None:
         from corefeval.comparison.compare import with_intervals  # noqa: PLC0415 - only where asked for
+        from corefeval.comparison.comparison import Resampling  # noqa: PLC0415 - same
 
-        result, intervals = with_intervals(result, how)
+        how = Resampling.of_signature(options["signature"] or "", asked=ci)
+        if how is not None:
+            result, intervals = with_intervals(result, how)
     if kind == NUMBER:
         from corefeval.text import percent  # noqa: PLC0415 - only to work
 
@@ -307,24 +280,15 @@ def _by_dataset(key: str, response: str, kind: str, **options: Any) -> Shown:
 
 def _check_together(kind: str, *, average: str | None, use: str | None, by: str | None, **given: Any) -> None:
     """Refuse options that would have no effect with the others."""
-    additional = {
-        "--by": by is not None,
-        "--per-document": given["per_document"],
-        "--ci": given["ci"],
-        "--beta": given["beta"] is not None,
-        f"-f {kind}": kind != "table",
-    }
+    additional = {"--by": by, "--per-document": given["per_document"], "--ci": given["ci"]}
     has_tables = given["tables"] not in {None, EVERY_TABLE}
     if given["top"] is not None and ((by is None and not has_tables) or use is not None):
         raise click.UsageError("--top needs --by, without --for: it is how many classes a table lists.")
     if given["top"] is not None and kind in {"json", "csv"}:
         raise click.UsageError(f"-f {kind} goes without --top: it has all classes.")
     if has_tables:
-        own = {**additional, "--for": use is not None}
-        own |= {f"--average {average}": average is not None, "-q": given["quiet"]}
-        own.pop(f"-f {kind}")
-        own.pop("--beta")
-        _refuse(f"--tables {given['tables']}, which has its own,", own, tuple(own))
+        own = {**additional, "--for": use, f"--average {average}": average, "-q": given["quiet"]}
+        refuse(f"--tables {given['tables']}, which has its own,", own)
         if kind in {"json", "csv"}:
             raise click.UsageError(f"-f {kind} goes without --tables: --by class,code has all numbers.")
     if average == "mentions" and by is not None:
@@ -332,28 +296,12 @@ def _check_together(kind: str, *, average: str | None, use: str | None, by: str 
     if average == "scheme" and by is None:
         raise click.UsageError("--average scheme needs --by: it is a mean over classes of mentions.")
     if use is not None:
-        others = {f"--average {average}": average not in {None, POOLED}, **additional}
-        others |= {"--engine": bool(given["engine"])}
-        names = f"--average {average}", "--per-document", "--engine"
-        _refuse("--for, which answers in words,", others, names)
+        others = {f"--average {average}": average not in {None, POOLED}}
+        others |= {"--per-document": given["per_document"], "--engine": bool(given["engine"])}
+        refuse("--for, which answers in words,", others)
     elif average == OVER_DATASETS:
         way = "'corefeval compare KEY RESPONSE --by dataset' gives intervals."
-        _refuse("--average datasets", additional, ("--by", "--per-document", "--ci"), way)
+        refuse("--average datasets", additional, way)
     if given["quiet"]:
-        _refuse("-q, the headline number alone,", additional, tuple(additional))
-
-
-def _refuse(what: str, given: dict[str, bool], others: tuple[str, ...], way: str = "") -> None:
-    found = [name for name in others if given[name]]
-    if found:
-        way = way or "Leave out one or the other."
-        raise click.UsageError(f"{what} goes without {' and '.join(found)}. {way}")
-
-
-def _resampling(signature: str | None, *, ci: bool) -> Resampling | None:
-    """Return the options of intervals: those of the signature, or the defaults; None without intervals."""
-    if not ci and signature is None:
-        return None
-    from corefeval.comparison.comparison import Resampling  # noqa: PLC0415 - numpy is imported only to work
-
-    return Resampling.of_signature(signature or "", asked=ci)
+        more = {"--beta": given["beta"], f"-f {kind}": kind != "table"}
+        refuse("-q, the headline number alone,", additional | more)

@@ -9,9 +9,10 @@ import click
 from corefeval.cli.options import (
     INPUT,
     OUTPUT_FOLDER,
-    FileCommand,
+    file_command,
     key_options,
     measure_options,
+    option,
     output_options,
     plot_option,
     resampling_options,
@@ -42,45 +43,27 @@ Examples:
 """
 
 
-@click.command(
+@file_command(
     "simulate",
-    cls=FileCommand,
-    epilog=EPILOG,
+    EPILOG,
+    everyday="preset metrics errors rates repeats seed plot folder kind output match singletons zeros",
     short_help="Show how metrics answer errors made on purpose.",
-    everyday=(
-        "preset",
-        "metrics",
-        "errors",
-        "rates",
-        "repeats",
-        "seed",
-        "plot",
-        "folder",
-        "kind",
-        "output",
-        "match",
-        "singletons",
-        "zeros",
-    ),
 )
 @click.argument("key", type=INPUT)
-@measure_options
-@click.option("--errors", metavar="NAME,…", help="Errors to make (default: those that every key allows).")
-@click.option("--rates", metavar="R,…", help="Error rates from 0 to 1 (default: 0.1,0.2,0.3,0.4,0.5).")
-@click.option(
-    "--repeats", type=click.IntRange(1), metavar="N", help="Draws of each error and rate (default: 3)."
-)
+@measure_options()
+@option("--errors NAME,…", "Errors to make (default: those that every key allows).")
+@option("--rates R,…", "Error rates from 0 to 1 (default: 0.1,0.2,0.3,0.4,0.5).")
+@option("--repeats N", "Draws of each error and rate (default: 3).", type=click.IntRange(1))
 @resampling_options("seed")
 @plot_option("the curves")
-@click.option(
-    "--write",
-    "folder",
+@option(
+    "--write FOLDER",
+    "Also write each response as ERROR-RATE-DRAW in the format of KEY (default: none).",
+    name="folder",
     type=OUTPUT_FOLDER,
-    metavar="FOLDER",
-    help="Also write each response as ERROR-RATE-DRAW in the format of KEY (default: none).",
 )
-@setting_options
-@key_options
+@setting_options()
+@key_options()
 @output_options
 def command(
     key: str,

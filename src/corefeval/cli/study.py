@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -10,23 +9,17 @@ import click
 
 from corefeval.cli.options import (
     INPUT,
-    FileCommand,
     Names,
+    file_command,
     format_options,
     measure_options,
+    option,
     output_options,
     plot_option,
     resampling_options,
-    setting_options_without,
+    setting_options,
 )
 from corefeval.cli.output import counting, write_output
-
-
-def _fitted() -> Iterable[str]:
-    from corefeval.applications.weights import FITTED  # noqa: PLC0415 - only to complete
-
-    return FITTED
-
 
 EPILOG = """\b
 Examples:
@@ -38,52 +31,33 @@ Examples:
 """
 
 
-@click.command(
-    "study",
-    cls=FileCommand,
-    epilog=EPILOG,
-    short_help="Find the metric that predicts your application.",
-    everyday=(
-        "preset",
-        "metrics",
-        "simulate",
-        "against",
-        "fit",
-        "plot",
-        "kind",
-        "output",
-        "match",
-        "singletons",
-        "zeros",
-    ),
+@file_command(
+    "study", EPILOG, everyday="preset metrics simulate against fit plot kind output match singletons zeros"
 )
 @click.argument("key", type=INPUT)
 @click.argument("systems", nargs=-1, type=INPUT, metavar="[[NAME=]SYSTEM...]")
-@measure_options
-@click.option(
-    "--simulate",
+@measure_options()
+@option(
+    "--simulate N",
+    "Also simulate N systems for each of two error mixtures (default: 60 without SYSTEM, else 0).",
     type=click.IntRange(0),
-    metavar="N",
-    help="Also simulate N systems for each of two error mixtures (default: 60 without SYSTEM, else 0).",
 )
-@click.option(
-    "--against",
+@option(
+    "--against FILE",
+    "CSV file with your own task scores (system,score) to predict (default: the uses).",
     type=INPUT,
-    metavar="FILE",
-    help="CSV file with your own task scores (system,score) to predict (default: the uses).",
 )
-@click.option(
-    "--fit",
-    type=Names(_fitted),
-    metavar="METRIC",
-    help="Fit the weights of dominant, with leave-one-out errors (default: none).",
+@option(
+    "--fit METRIC",
+    "Fit the weights of dominant, with leave-one-out errors (default: none).",
+    type=Names("applications.weights.FITTED"),
 )
 @plot_option("τ with intervals")
 @resampling_options(
     "resamples", "confidence", "seed", resamples="Resamples; 0: no intervals (default: 1000)."
 )
-@setting_options_without("beta")
-@format_options
+@setting_options(without="beta")
+@format_options()
 @output_options
 def command(
     key: str,

@@ -10,11 +10,11 @@ from corefeval.cli.options import (
     FORMAT,
     INPUT,
     OUTPUT_OR_DASH,
+    PRESET,
     SCHEME,
-    FileCommand,
-    Names,
+    file_command,
+    option,
     output_options,
-    preset_names,
     reading_options,
 )
 from corefeval.cli.output import write_output
@@ -28,57 +28,36 @@ Examples:
 """
 
 
-@click.command(
+@file_command(
     "validate",
-    cls=FileCommand,
-    epilog=EPILOG,
+    EPILOG,
+    everyday="key fix preset scheme source layer kind output quiet",
     short_help="Check files before scoring.",
-    everyday=("key", "fix", "preset", "scheme", "source", "layer", "kind", "output", "quiet"),
 )
 @click.argument("files", nargs=-1, required=True, type=INPUT, metavar="FILE...")
-@click.option("--key", type=INPUT, help="Gold file to check the files against (default: none).")
-@click.option(
-    "--fix", type=OUTPUT_OR_DASH, metavar="OUT", help="Write a repaired copy of FILE to OUT (default: none)."
-)
-@click.option(
-    "--from", "source", type=FORMAT, metavar="F", help="Format of FILE (default: found from its content)."
-)
-@click.option(
-    "--key-format", type=FORMAT, metavar="F", help="Format of the key (default: found from its content)."
-)
-@click.option(
-    "--key-offsets", default="", metavar="O", help="Offsets of the key (default: found from the file)."
-)
-@click.option("--key-layer", metavar="NAME", help="Layer of the key (default: that of FILE).")
-@click.option(
-    "--scheme",
+@option("--key", "Gold file to check the files against (default: none).", type=INPUT)
+@option("--fix OUT", "Write a repaired copy of FILE to OUT (default: none).", type=OUTPUT_OR_DASH)
+@option("--from F", "Format of FILE (default: found from its content).", name="source", type=FORMAT)
+@option("--key-format F", "Format of the key (default: found from its content).", type=FORMAT)
+@option("--key-offsets O", "Offsets of the key (default: found from the file).", default="")
+@option("--key-layer NAME", "Layer of the key (default: that of FILE).")
+@option(
+    "--scheme NAME|FILE",
+    "Also check type codes; see 'corefeval schemes' (default: none).",
     type=SCHEME,
     default="",
-    metavar="NAME|FILE",
-    help="Also check type codes; see 'corefeval schemes' (default: none).",
 )
-@click.option(
-    "--key-companion", type=INPUT, metavar="PATH", help="Companion of the key (default: found next to it)."
+@option("--key-companion PATH", "Companion of the key (default: found next to it).", type=INPUT)
+@option(
+    "-p, --preset NAME",
+    "With --key: settings of a shared task (default: none; CorefUD: crac24).",
+    type=PRESET,
 )
-@click.option(
-    "-p",
-    "--preset",
-    type=Names(preset_names),
-    metavar="NAME",
-    help="With --key: settings of a shared task (default: none; CorefUD: crac24).",
-)
-@click.option(
-    "--signature", metavar="LINE", help="With --key: settings of the run that printed it (default: none)."
-)
-@click.option(
-    "--crop",
-    is_flag=True,
-    default=None,
-    help="With --key: check only the text that the key has (default: no).",
-)
+@option("--signature LINE", "With --key: settings of the run that printed it (default: none).")
+@option("--crop", "With --key: check only the text that the key has (default: no).", default=None)
 @reading_options
 @output_options
-@click.option("-q", "--quiet", is_flag=True, help="Print errors only, no warnings (default: both).")
+@option("-q, --quiet", "Print errors only, no warnings (default: both).")
 @click.pass_context
 def command(
     context: click.Context,

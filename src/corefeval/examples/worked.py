@@ -165,12 +165,12 @@ def _relations(corpus: Corpus) -> list[tuple[str, str]]:
 def extremes() -> dict[str, Corpus]:
     """Return scores that show the character of a metric: responses to the story with one kind of error each."""
     key = story("key")
-    texts = [mention.text for document in key.documents for mention in document.mentions]
+    texts = np.array([mention.text for document in key.documents for mention in document.mentions])
     return {
         "one big cluster": _clustered(key, np.zeros(len(key.mentions), np.int64)),
         "all singletons": _clustered(key, np.arange(len(key.mentions))),
-        "a missed name": key.select_mentions(_all_but(texts, "Captain Iver Dahl")),
-        "a missed pronoun": key.select_mentions(_all_but(texts, "him")),
+        "a missed name": key.select_mentions(texts != "Captain Iver Dahl"),
+        "a missed pronoun": key.select_mentions(texts != "him"),
     }
 
 
@@ -194,17 +194,11 @@ def demonstrate() -> dict[str, dict[str, float | None]]:
     }
 
 
-def _all_but(texts: list[str], missed: str) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    return np.array([text != missed for text in texts])
-
-
 def _clustered(corpus: Corpus, entity: Integers) -> Corpus:
     """Return the mentions of a corpus of one document in other entities, numbered from 0."""
     count = int(entity.max()) + 1
     return replace(
         corpus,
         mentions=replace(corpus.mentions, entity=entity),
-        entities=Entities(
-            np.zeros(count, np.int64), TextColumn.of([str(n) for n in range(count)]), np.arange(count)
-        ),
+        entities=Entities(np.zeros(count, np.int64), TextColumn.numbers(count), np.arange(count)),
     )

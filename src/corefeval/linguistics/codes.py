@@ -45,6 +45,11 @@ class Level(DataRow):
         Column("", name="values", of=lambda one: {kind or ANY_VALUE: of for kind, of in one.values.items()}),
     )
 
+    @property
+    def of_all_classes(self) -> set[str]:
+        """The values that this level has in any class."""
+        return {value for of_class in self.values.values() for value in of_class}
+
     def of_class(self, kind: str) -> Mapping[str, str]:
         """Return the values that this level has in a class."""
         return {**self.values.get(ANY_CLASS, {}), **self.values.get(kind, {})}
@@ -330,13 +335,10 @@ class CodeComparison:
         if not self.levels and len(ours) != len(theirs):
             return False
         levels = self.levels or range(1, len(ours) + 1)
-        return all(self._same_at(level, ours, theirs) for level in levels)
+        return all(self.same_at(level, ours, theirs) for level in levels)
 
-    def same_at(self, level: int, one: str, other: str) -> bool:
-        """Return whether two codes have the same value at a level, counted from 1."""
-        return self._same_at(level, self.split(one), self.split(other))
-
-    def _same_at(self, level: int, one: Sequence[str], other: Sequence[str]) -> bool:
+    def same_at(self, level: int, one: Sequence[str], other: Sequence[str]) -> bool:
+        """Return whether two codes, split into their levels, have the same value at a level, counted from 1."""
         a, b = ("".join(values[level - 1 : level]) for values in (one, other))
         if a == b or (self.is_masked and any(value and not value.strip(NO_CODE) for value in (a, b))):
             return True
@@ -376,16 +378,12 @@ def agreement(
     count = len(pairs)
     if not count:
         return CodeAgreement(0, float("nan"), (), float("nan"))
-    width = max(len(comparison.split(code)) for pair in pairs for code in pair)
-    split = comparison.split
-    hidden = sum(
-        any(x != y and NO_CODE in {x, y} for x, y in zip(split(a), split(b), strict=False)) for a, b in pairs
-    )
+    split = [(comparison.split(a), comparison.split(b)) for a, b in pairs]
+    levels = range(1, max(len(code) for pair in split for code in pair) + 1)
+    hidden = sum(any(x != y and NO_CODE in {x, y} for x, y in zip(a, b, strict=False)) for a, b in split)
     return CodeAgreement(
         count,
         sum(comparison.same(a, b) for a, b in pairs) / count,
-        tuple(
-            sum(comparison.same_at(level, a, b) for a, b in pairs) / count for level in range(1, width + 1)
-        ),
+        tuple(sum(comparison.same_at(level, a, b) for a, b in split) / count for level in levels),
         hidden / count,
     )

@@ -15,7 +15,7 @@ from corefeval.corpus.identity import identify
 from corefeval.corpus.spans import Spans
 from corefeval.linguistics.closed_class import closed_class
 from corefeval.linguistics.heads import TREE, derive_heads, needed_columns
-from corefeval.linguistics.labels import NO_TABLE, TypeTable, given_types, unknown_types
+from corefeval.linguistics.labels import NO_TABLE, TypeTable, by_frequency, given_types, unknown_types
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.tags import (
     NAMES,
@@ -153,10 +153,12 @@ def describe_pair(
     if ours_read.mentions.objects is not None or theirs_read.mentions.objects is not None:
         ours, theirs = (describe(side, language=language, table=table) for side in (ours_read, theirs_read))
         return ours, theirs
-    twins = _Twins(ours_read, theirs_read)
-    theirs = _on_text(theirs_read, twins.heads(ours_read.mentions.head), language)
+    codes = ours_code, theirs_code = identify([ours_read, theirs_read])
+    heads = _carried(_moved_heads(ours_read, theirs_read), *codes, nothing=-1)
+    theirs = _on_text(theirs_read, heads, language)
     ours = describe(ours_read, language=language, table=table)
-    ours = replace(ours, type=twins.once(ours.type))
+    # all duplicates of a span get its first known type
+    ours = replace(ours, type=_carried(ours.type, ours_code, ours_code))
     stated, unlisted = given_types(theirs_read, table)
     notes: list[Met] = [_lent_tags(ours_read)]
     if ours.source == "given":
@@ -166,16 +168,16 @@ def describe_pair(
         if ours.source == "given" or not len(ours.type):
             use, theirs = "own", _with_types(theirs, stated)
         elif ours.source == "plain" and ours_read.source.may_borrow:
-            use, borrowed = "lent", twins.of_response(stated)
+            use, borrowed = "lent", _carried(stated, theirs_code, ours_code)
             ours, theirs = _with_types(ours, borrowed), _with_types(theirs, stated)
             count = int((borrowed != MentionType.UNKNOWN).sum())
             lent = warning("CE055", "types-from-response", count=count, mentions=len(borrowed))
             notes.append(adding(lent, "key"))
     theirs = replace(
-        _with_types(theirs, twins.of_key(ours.type)),
+        _with_types(theirs, _carried(ours.type, *codes)),
         source=ours.source,
         sources=theirs.sources | {"type": ours.source},
-        named=partial(twins.classes, ours, theirs),
+        named=partial(_classes, ours, theirs, codes),
         stated=use,
     )
     first, second = (replace(side, notes=(*side.notes, *notes)) for side in (ours, theirs))
@@ -217,10 +219,7 @@ class UnknownTypes(CorpusWarning):
                 self.place,
                 count=sum(count for _, count in self.types),
                 mentions=self.mentions,
-                types=[
-                    f"{name!r} ({count})"
-                    for name, count in sorted(self.types, key=lambda item: (-item[1], item[0]))
-                ],
+                types=by_frequency(dict(self.types)),
                 source=self.source,
             )
 
@@ -262,46 +261,34 @@ def _with_types(derived: Linguistics, given: Integers, corpus: Corpus | None = N
     )
 
 
-class _Twins:
-    """The mentions of key and response that are the same span of the text."""
+def _carried(
+    values: Integers, codes: Integers, others: Integers, *, nothing: int = MentionType.UNKNOWN
+) -> Integers:
+    """Return for each mention with a code of `others` the first known value of a mention with this code in `codes`.
 
-    def __init__(self, key: Corpus, response: Corpus) -> None:
-        self._key, self._response = key, response
-        self._codes = identify([key, response])
+    Mentions have the same code if they are the same span of the text. `nothing` is the value of unknown ones.
+    """
+    found = np.full(max(codes.max(initial=-1), others.max(initial=-1)) + 1, nothing, np.int64)
+    known = np.flatnonzero(values != nothing)[::-1]
+    found[codes[known]] = values[known]
+    return found[others]
 
-    def once(self, values: Integers) -> Integers:
-        """Return the values of key mentions; all duplicates of a span get its first known value."""
-        return self._carried(values, self._codes[0], self._codes[0], nothing=MentionType.UNKNOWN)
 
-    def of_key(self, values: Integers) -> Integers:
-        """Return for each response mention the value of the key mention with the same span; UNKNOWN if there is none."""
-        return self._carried(values, *self._codes, nothing=MentionType.UNKNOWN)
+def _moved_heads(key: Corpus, response: Corpus) -> Integers:
+    """Return the heads that the key states for its mentions, as nodes of the response; -1 if there is none."""
+    heads = key.mentions.head
+    known = np.flatnonzero(heads >= 0)
+    document = key.mention_document[known]
+    moved = np.full(len(heads), -1, np.int64)
+    moved[known] = response.nodes_at(key.positions(heads[known], document), document)
+    return moved
 
-    def of_response(self, values: Integers) -> Integers:
-        """Return for each key mention the value of the response mention with the same span; UNKNOWN if there is none."""
-        return self._carried(values, *self._codes[::-1], nothing=MentionType.UNKNOWN)
 
-    def classes(self, ours: Linguistics, theirs: Linguistics) -> TextColumn:
-        """Return the class of each response mention: the class of the key mention with the same span, else its own."""
-        row = self._carried(np.arange(len(ours.type)), *self._codes, nothing=-1)
-        own = np.arange(len(row)) + len(ours.type)
-        return TextColumn.concatenate([ours.ne, theirs.ne]).take(np.where(row >= 0, row, own))
-
-    def heads(self, heads: Integers) -> Integers:
-        """Return the heads that the key states for response mentions, as nodes of the response; -1 if there is none."""
-        known = np.flatnonzero(heads >= 0)
-        document = self._key.mention_document[known]
-        moved = np.full(len(heads), -1, np.int64)
-        moved[known] = self._response.nodes_at(self._key.positions(heads[known], document), document)
-        return self._carried(moved, *self._codes, nothing=-1)
-
-    @staticmethod
-    def _carried(values: Integers, codes: Integers, others: Integers, *, nothing: int) -> Integers:
-        """Return for each mention of `others` the first known value of a mention with the same code in `codes`."""
-        found = np.full(max(codes.max(initial=-1), others.max(initial=-1)) + 1, nothing, np.int64)
-        known = np.flatnonzero(values != nothing)[::-1]
-        found[codes[known]] = values[known]
-        return found[others]
+def _classes(ours: Linguistics, theirs: Linguistics, codes: Sequence[Integers]) -> TextColumn:
+    """Return the class of each response mention: the class of the key mention with the same span, else its own."""
+    row = _carried(np.arange(len(ours.type)), *codes, nothing=-1)
+    own = np.arange(len(row)) + len(ours.type)
+    return TextColumn.concatenate([ours.ne, theirs.ne]).take(np.where(row >= 0, row, own))
 
 
 def _lent_tags(key: Corpus) -> Met:
@@ -354,7 +341,11 @@ def _derive(
     # Documents without words, such as those missing from the response, have no unknown types.
     is_bare = bool(left.any()) or (found[-1][1].source == "plain" and bool(found[-1][0].any()))
     is_blind = is_bare and closed_class(language) is None
-    return replace(described, notes=(adding(_unknown_types(described.type, corpus.file), side, is_blind),))
+    unknown = int((described.type == MentionType.UNKNOWN).sum())
+    note = warning(
+        "CE046", "no-language-declared-file", corpus.file, unknown=unknown, mentions=len(described.type)
+    )
+    return replace(described, notes=(adding(note, side, is_blind),))
 
 
 def _by_document(found: Sequence[tuple[Booleans, Linguistics]], document: Integers) -> Linguistics:
@@ -482,14 +473,4 @@ def _nothing_known(count: int) -> Linguistics:
         source="plain",
         sources=dict.fromkeys(("type", "head", "pos", "ne"), ""),
         notes=(problem,),
-    )
-
-
-def _unknown_types(types: Integers, file: Place) -> Problem:
-    return warning(
-        "CE046",
-        "no-language-declared-file",
-        file,
-        unknown=int((types == MentionType.UNKNOWN).sum()),
-        mentions=len(types),
     )

@@ -13,6 +13,7 @@ from corefeval.arrays import Booleans, Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.mention_types import MentionType
+from corefeval.linguistics.tags import holds
 from corefeval.linguistics.titles import Titles, titles_of, without_titles
 from corefeval.linguistics.wording import (
     Wording,
@@ -104,16 +105,9 @@ def _with_product_names(corpus: Corpus, own: Linguistics) -> Integers:
         return own.type
     rows = np.flatnonzero((own.type == MentionType.NOMINAL) & (own.head >= 0))
     head, types = own.head[rows], own.type.copy()
-
-    def written(nodes: Integers, test: Callable[[str], bool]) -> Booleans:
-        number, forms = corpus.nodes.forms.take(nodes).codes()
-        answers: Booleans = (
-            np.array([test(form) for form in forms], bool)[number] if len(number) else nodes > 0
-        )
-        return answers
-
-    is_number = written(head, str.isdecimal) & (head > corpus.mentions.first[rows])
-    has_capital = written(head - is_number, lambda form: form != form.lower())
+    forms = corpus.nodes.forms
+    is_number = holds(forms, head, str.isdecimal) & (head > corpus.mentions.first[rows])
+    has_capital = holds(forms, head - is_number, lambda form: form != form.lower())
     types[rows[has_capital]] = MentionType.NAME
     return types
 
@@ -225,8 +219,8 @@ def representative(corpus: Corpus, linguistics: Linguistics) -> Integers:
     then with more words, then to the earlier one. Žitkus et al. say that representative mentions ignore the order, but
     CoreNLP's source has it as the last tie-break.
     """
-    mentions = corpus.mentions
-    return _ranked(corpus, linguistics, mentions.first, mentions.last + 1, np.arange(_node_count(corpus) + 1))
+    nodes = max(len(corpus.nodes.forms), int(corpus.mentions.last.max(initial=0)) + 1)
+    return _ranked(corpus, linguistics, np.arange(nodes + 1))
 
 
 def longest(corpus: Corpus, linguistics: Linguistics) -> Integers:
@@ -235,8 +229,7 @@ def longest(corpus: Corpus, linguistics: Linguistics) -> Integers:
     running = np.zeros(len(forms.block) + 1, np.int64)
     np.cumsum((forms.block & 0xC0) != 0x80, out=running[1:])
     characters = running[forms.offsets] + np.arange(len(forms) + 1)
-    mentions = corpus.mentions
-    return _ranked(corpus, linguistics, mentions.first, mentions.last + 1, characters)
+    return _ranked(corpus, linguistics, characters)
 
 
 def first(corpus: Corpus, linguistics: Linguistics) -> Integers:
@@ -276,13 +269,8 @@ def is_defining(
 
 
 STRATEGIES: dict[str, Strategy] = {
-    "dominant": dominant,
-    "anchor": anchor,
-    "representative": representative,
-    "longest": longest,
-    "first": first,
-    "given": given,
-    "defining": defining,
+    strategy.__name__: strategy
+    for strategy in (dominant, anchor, representative, longest, first, given, defining)
 }
 """The strategies by the names that options use."""
 
@@ -292,11 +280,10 @@ def representatives(strategy: str, corpus: Corpus, linguistics: Linguistics) -> 
     return STRATEGIES[resolve("representative mention", strategy, STRATEGIES)](corpus, linguistics)
 
 
-def _ranked(
-    corpus: Corpus, linguistics: Linguistics, start: Integers, stop: Integers, measure: Integers
-) -> Integers:
+def _ranked(corpus: Corpus, linguistics: Linguistics, measure: Integers) -> Integers:
     """Return for each entity the mention of the best class; ties go to the most text before the head, then in all."""
     own = linguistics.of(corpus)
+    start, stop = corpus.mentions.first, corpus.mentions.last + 1
     head = np.where(own.head >= 0, own.head, start)
     if corpus.mentions.objects is not None:
         start, stop, head = (np.zeros(len(start), np.int64) for _ in range(3))
@@ -315,10 +302,6 @@ def _best(corpus: Corpus, wanted: Booleans, criteria: tuple[Integers, ...]) -> I
     chosen = np.full(len(corpus.entities), -1, np.int64)
     chosen[mentions.entity[order][::-1]] = order[::-1]
     return chosen
-
-
-def _node_count(corpus: Corpus) -> int:
-    return max(len(corpus.nodes.forms), int(corpus.mentions.last.max(initial=0)) + 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

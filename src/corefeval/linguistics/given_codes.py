@@ -13,6 +13,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.codes import NO_CODE, Scheme
 from corefeval.linguistics.derived_codes import derive_codes, links_of_chains
 from corefeval.linguistics.describe import Linguistics
+from corefeval.linguistics.labels import by_frequency
 from corefeval.linguistics.scheme_files import bundled
 from corefeval.linguistics.tags import Columns
 from corefeval.problems import CorefevalError, Problem, warning
@@ -47,7 +48,7 @@ class Typing:
         The codes are in typed links (JSON Lines, NKAS). Otherwise they are in the attribute of mentions that the scheme
         names. Otherwise they are in the column of words that the scheme names, in the cell of a mention's first word.
         """
-        found = _of_links(corpus)
+        found = annotated_links(corpus) if any(link.code for link in corpus.annotations) else None
         if found is not None or corpus.mentions.objects is not None:
             return found and replace(found, code=list(map(scheme.padded, found.code)))
         codes = _of_attribute(corpus, scheme.attribute) if scheme.attribute else None
@@ -77,11 +78,6 @@ class Typing:
         ):
             codes[row] = code
         return cls(codes, antecedent, {}, "derived")
-
-
-def _of_links(corpus: Corpus) -> Typing | None:
-    """Return the typed links with their codes; None if no link has a code."""
-    return annotated_links(corpus) if any(annotation.code for annotation in corpus.annotations) else None
 
 
 def annotated_links(corpus: Corpus) -> Typing | None:
@@ -246,14 +242,10 @@ def unknown_codes(
             codes=counts.total(),
             side=side,
             scheme=scheme.name,
-            unknown=[f"{code!r} ({count})" for code, count in sorted(unknown.items(), key=_often)],
+            unknown=by_frequency(unknown),
             fits=fits,
         )
     ]
-
-
-def _often(item: tuple[str, int]) -> tuple[int, str]:
-    return -item[1], item[0]
 
 
 def _fitting(codes: Mapping[str, int], scheme: Scheme) -> str:

@@ -142,6 +142,12 @@ def unknown_types(corpus: Corpus, untyped: Booleans) -> Counter[str]:
     )
 
 
+def by_frequency(counts: Mapping[str, int]) -> list[str]:
+    """Return names with their counts in parentheses, the most frequent first, for messages."""
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return [f"{name!r} ({count})" for name, count in ordered]
+
+
 def _usual_type(label: str) -> MentionType:
     """Return the type for an unambiguous label; UNKNOWN for other labels."""
     return MentionType.NAME if label.startswith("nam_") else _USUAL.get(label, MentionType.UNKNOWN)
@@ -207,9 +213,6 @@ def _unlisted(corpus: Corpus, table: TypeTable, types: Integers) -> tuple[Proble
             count=len(rows),
             mentions=len(types),
             table=str(table),
-            labels=[
-                f"{label!r} ({count})"
-                for label, count in sorted(labels.items(), key=lambda item: (-item[1], item[0]))
-            ],
+            labels=by_frequency(labels),
         ),
     )

@@ -16,7 +16,7 @@ for mentions without a class.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fnmatch import translate
 from functools import cache
@@ -121,11 +121,6 @@ class Predicate:
                 at += len(piece) + 1
             alternatives.append(tuple(terms))
         return cls(text, tuple(alternatives))
-
-    @classmethod
-    def types(cls, labels: Iterable[str]) -> Predicate:
-        """Return the predicate that is true for mentions of these types."""
-        return cls.parse("+".join(labels))
 
     @property
     def terms(self) -> tuple[Term, ...]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
 import re
+import sys
 from collections.abc import Mapping
 from functools import cache
 from os import fspath
@@ -47,27 +47,9 @@ _EXPECTED = {str: "text", bool: "true-or-false", dict: "table", list: "list"}
 """For each Python type, the kind of CE110 that names it in messages; all other types are numbers."""
 _LINE = re.compile(r" \(at line (\d+), column (\d+)\)")
 _KEYS = (
-    "name",
-    "title",
-    "paper",
-    "separator",
-    "open",
-    "pad",
-    "levels",
-    "classes",
-    "types",
-    "class-of-kind",
-    "kinds",
-    "dominance",
-    "legal",
-    "illegal",
-    "ambiguous",
-    "same",
-    "coefficients",
-    "parent",
-    "weights",
-    "attribute",
-    "column",
+    *("name", "title", "paper", "separator", "open", "pad", "levels", "classes", "types", "class-of-kind"),
+    *("kinds", "dominance", "legal", "illegal", "ambiguous", "same", "coefficients", "parent", "weights"),
+    *("attribute", "column"),
 )
 _READ: dict[str, Scheme] = {}
 """The schemes read from files, by their names in signatures."""
@@ -208,9 +190,7 @@ def check_confusion(rule: Confusable, scheme: Scheme, text: str, place: Place = 
     if scheme.is_open:
         return
     if rule.level:
-        level = scheme.levels[rule.level - 1]
-        known = {value for of_class in level.values.values() for value in of_class}
-        unknown = sorted(rule.values - known)
+        unknown = sorted(rule.values - scheme.levels[rule.level - 1].of_all_classes)
     else:
         unknown = sorted(code for code in rule.values if scheme.fault(code))
     if unknown:
@@ -245,21 +225,15 @@ class _Reader:
             separator,
             self._flag("open"),
             self._flag("pad"),
-            {key: self._texts(value, f"classes.{key}") for key, value in self._table("classes").items()},
-            {
-                key: self._checked(value, str, f"types.{key}")
-                for key, value in self._table("types", kinds).items()
-            },
-            {
-                key: self._checked(value, str, f"class-of-kind.{key}")
-                for key, value in self._table("class-of-kind", kinds).items()
-            },
+            {key: self._texts(f"classes.{key}", value) for key, value in self._table("classes").items()},
+            self._text_table("types", kinds),
+            self._text_table("class-of-kind", kinds),
             self._steps(),
-            legal=self._texts(self._data.get("legal", []), "legal"),
-            illegal=self._texts(self._data.get("illegal", []), "illegal"),
-            ambiguous=self._texts(self._data.get("ambiguous", []), "ambiguous"),
-            same=self._texts(self._data.get("same", []), "same"),
-            coefficients=self._coefficients(),
+            legal=self._patterns("legal"),
+            illegal=self._patterns("illegal"),
+            ambiguous=self._patterns("ambiguous"),
+            same=self._patterns("same"),
+            coefficients=self._numbers("coefficients", 1, "coefficients-not-between-0", COEFFICIENTS),
             defining=self._kinds(parent.get("defining", ["name"])),
             referring=self._kinds(parent.get("referring", ["nominal", "event", "pronoun", "zero"])),
             weights=tuple(
@@ -270,7 +244,7 @@ class _Reader:
             singleton_weight=self._weights().get(SINGLETON),
             attribute=self._text("attribute", "code"),
             column=self._column(),
-            kinds=self._type_table(),
+            kinds=TypeTable.of(self._text_table("kinds"), "kinds", self._place),
             digest=digest,
         )
         self._check(found)
@@ -300,12 +274,15 @@ class _Reader:
             resolve("key", name, known, of=key, exactly=True, place=self._place)
         return table
 
-    def _texts(self, value: Any, what: str) -> tuple[str, ...]:
+    def _patterns(self, key: str) -> tuple[str, ...]:
+        return self._texts(key, self._data.get(key, []))
+
+    def _texts(self, what: str, value: Any) -> tuple[str, ...]:
         several = [value] if isinstance(value, str) else self._checked(value, list, what)
         return tuple(self._checked(each, str, what) for each in several)
 
     def _kinds(self, value: Any) -> tuple[str, ...]:
-        listed = self._texts(value, "parent")
+        listed = self._texts("parent", value)
         return tuple(
             each
             if ":" in each
@@ -313,32 +290,23 @@ class _Reader:
             for each in listed
         )
 
-    def _type_table(self) -> TypeTable:
-        table = {
-            label: self._checked(value, str, f"kinds.{label}")
-            for label, value in self._table("kinds").items()
-        }
-        return TypeTable.of(table, "kinds", self._place)
+    def _text_table(self, key: str, known: tuple[str, ...] = ()) -> dict[str, str]:
+        table = self._table(key, known)
+        return {name: self._checked(value, str, f"{key}.{name}") for name, value in table.items()}
 
-    def _coefficients(self) -> dict[str, float]:
+    def _numbers(self, key: str, most: float, fault: str, known: tuple[str, ...] = ()) -> dict[str, float]:
+        """Return a table of numbers from 0 to the highest one; `fault` is the problem of another number."""
         found = {
-            key: float(self._checked(value, (int, float), f"coefficients.{key}"))  # type: ignore[arg-type]
-            for key, value in self._table("coefficients", COEFFICIENTS).items()
+            name: float(self._checked(value, (int, float), f"{key}.{name}"))  # type: ignore[arg-type]
+            for name, value in self._table(key, known).items()
         }
-        for key, value in found.items():
-            if not 0 <= value <= 1:
-                raise self.refuse("coefficients-not-between-0", key=key, value=value)
+        for name, value in found.items():
+            if not 0 <= value <= most:
+                raise self.refuse(fault, key=name, value=value)
         return found
 
     def _weights(self) -> dict[str, float]:
-        found = {
-            key: float(self._checked(value, (int, float), f"weights.{key}"))  # type: ignore[arg-type]
-            for key, value in self._table("weights").items()
-        }
-        for key, value in found.items():
-            if not 0 <= value < math.inf:
-                raise self.refuse("weights-negative", key=key, value=value)
-        return found
+        return self._numbers("weights", sys.float_info.max, "weights-negative")
 
     def _steps(self) -> tuple[Step, ...]:
         if "dominance" not in self._data:
@@ -352,7 +320,7 @@ class _Reader:
             words = self._checked(step.get("words", ""), str, what)
             if words:
                 words = resolve("rank", words, RANKS, of=what, place=self._place)
-            codes = self._texts(step.get("codes", []), what)
+            codes = self._texts(what, step.get("codes", []))
             if not codes:
                 raise self.refuse("no-codes", what=what)
             steps.append(Step(codes, words))
@@ -402,9 +370,8 @@ class _Reader:
             for kind in level.values:
                 if kind and kind not in scheme.levels[0].of_class(ANY_CLASS):
                     raise self.refuse("values-in-class", name=level.name, sort=kind)
-            known = {value for of_class in level.values.values() for value in of_class}
             for fact, value in level.derived.items():
-                if value not in known and not scheme.is_open:
+                if value not in level.of_all_classes and not scheme.is_open:
                     raise self.refuse("derived-no-value", fact=fact, name=level.name, value=value)
         for kind, name in scheme.class_of_kind.items():
             what = f"class-of-kind.{kind}"
@@ -434,11 +401,7 @@ class _Reader:
         if not values or len(values) > len(scheme.levels):
             raise self.refuse("more-levels-scheme", what=what, pattern=pattern, levels=len(scheme.levels))
         for level, value in zip(scheme.levels, values, strict=False):
-            known = (
-                {each for of_class in level.values.values() for each in of_class}
-                if values[0] == ANY_VALUE
-                else level.of_class(values[0])
-            )
+            known = level.of_all_classes if values[0] == ANY_VALUE else level.of_class(values[0])
             if value != ANY_VALUE and value not in known and value.strip("-") and not scheme.is_open:
                 raise self.refuse(
                     "no-such-value",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -140,7 +140,7 @@ def _stands_for(initial: Word, word: Word) -> bool:
     return folded(word.form).startswith(folded(initial.form[:1]))
 
 
-class Wordings(Sequence[Wording]):
+class Wordings:
     """The content words of the mentions of a corpus, computed on request.
 
     Content words are the words of the span without determiners, adpositions, particles, punctuation and conjunctions.
@@ -193,17 +193,9 @@ class Wordings(Sequence[Wording]):
         self._number: Integers = number
         self._bounds = np.searchsorted(mention[rows], np.arange(len(corpus.mentions) + 1))
 
-    def __len__(self) -> int:
-        """Return the number of mentions."""
-        return len(self._bounds) - 1
-
-    def __getitem__(self, mention: int) -> Wording:  # type: ignore[override]
+    def __getitem__(self, mention: int) -> Wording:
         """Return the content words of one mention."""
         return tuple([self._words[number] for number in self.numbers(mention)])
-
-    def __iter__(self) -> Iterator[Wording]:
-        """Iterate over the mentions."""
-        return (self[mention] for mention in range(len(self)))
 
     def numbers(self, mention: int) -> tuple[int, ...]:
         """Return the content words as codes; two mentions have the same codes if they have the same words."""

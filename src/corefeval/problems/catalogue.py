@@ -12,31 +12,32 @@ from typing import NamedTuple
 
 
 class Template(NamedTuple):
-    """The templates of a kind of problem.
-
-    Attributes:
-        text: the template of the sentence, without a full stop.
-        hint: the template of the advice; '' for the advice of the code.
-        is_of_file: whether the problem is about the whole file although its place has a line. Examples are problems of
-            a header, and bytes that end the reading.
-    """
+    """The templates of a kind of problem: the sentence without a full stop, and the advice; '' for the advice of the code."""
 
     text: str
-    hint: str = ""
-    is_of_file: bool = False
+    hint: str
 
 
 class Kind(NamedTuple):
-    """A code: its title in the documentation, its usual advice, and its sentences by slug."""
+    """A code.
+
+    Attributes:
+        title: its title in the documentation.
+        hint: its usual advice.
+        sentences: its sentences by slug, each with its own advice, if any, on a second line.
+        of_file: the slugs of problems that are about the whole file although their place has a line. Examples are
+            problems of a header, and bytes that end the reading.
+    """
 
     title: str
     hint: str
-    sentences: Mapping[str, str | Template] = MappingProxyType({})
+    sentences: Mapping[str, str] = MappingProxyType({})
+    of_file: tuple[str, ...] = ()
 
     def sentence(self, kind: str) -> Template:
-        """Return the template with this slug."""
-        found = self.sentences[kind]
-        return Template(found) if isinstance(found, str) else found
+        """Return the templates with this slug."""
+        text, _, hint = self.sentences[kind].partition("\n")
+        return Template(text, hint)
 
 
 CATALOGUE: dict[str, Kind] = {
@@ -45,23 +46,17 @@ CATALOGUE: dict[str, Kind] = {
         "file not found",
         "Check the path.",
         {
-            "empty-path-of": Template(
-                "the path of {path!r} is empty", "Check that the variable in your command is set."
-            ),
-            "empty-path": Template("the path is empty", "Check that the variable in your command is set."),
+            "empty-path-of": "the path of {path!r} is empty\nCheck that the variable in your command is set.",
+            "empty-path": "the path is empty\nCheck that the variable in your command is set.",
             "no-such-file": "no such file",
-            "no-such-file-near": Template("no such file", "Did you mean {nearest!r}?"),
+            "no-such-file-near": "no such file\nDid you mean {nearest!r}?",
             "nul-byte-in-name": "the file name contains a NUL byte",
             "no-such-submissions": "no such folder of submissions",
             "no-such-scheme": "no such scheme file",
-            "no-folder-of-program": Template(
-                "the input folder of a scoring program needs a folder {name}, and has none",
-                "Create the folder {name}, or check the path.",
-            ),
-            "no-such-file-path": Template(
-                "no such file: expected a path, got a text of several lines:",
-                "In Python, pass the text itself as io.StringIO(text).",
-            ),
+            "no-folder-of-program": "the input folder of a scoring program needs a folder {name}, and has none\n"
+            "Create the folder {name}, or check the path.",
+            "no-such-file-path": "no such file: expected a path, got a text of several lines:\n"
+            "In Python, pass the text itself as io.StringIO(text).",
         },
     ),
     "CE002": Kind(
@@ -74,25 +69,22 @@ CATALOGUE: dict[str, Kind] = {
             "open-file-cannot-read": "cannot read from the open file: {error}",
             "scheme-not-read": "cannot read the scheme: {error}",
             "archive-damaged": "{reason}",
-            "not-supported-kind-archive": Template(
-                "this kind of archive is not supported", "Use .zip, .tar.gz or a plain folder."
-            ),
+            "not-supported-kind-archive": "this kind of archive is not supported\n"
+            "Use .zip, .tar.gz or a plain folder.",
         },
     ),
     "CE003": Kind(
         "empty input",
         "Give a file with at least one document.",
         {
-            "no-dataset-in-folder": Template(
-                "the folder contains no dataset", "Give a folder with one file or folder for each dataset."
-            ),
+            "no-dataset-in-folder": "the folder contains no dataset\n"
+            "Give a folder with one file or folder for each dataset.",
             "file-empty": "the file is empty",
             "folder-empty": "the folder is empty",
             "no-file-read": "the folder contains no file in a supported format",
             "no-document": "the file contains no document",
-            "no-submission-in-folder": Template(
-                "the folder contains no submission", "Put one folder or archive for each submission into it."
-            ),
+            "no-submission-in-folder": "the folder contains no submission\n"
+            "Put one folder or archive for each submission into it.",
         },
     ),
     "CE004": Kind(
@@ -121,10 +113,8 @@ CATALOGUE: dict[str, Kind] = {
             "plain-text": "it looks like plain text without annotation",
             "something-else": "this is {looks}: {fault}",
             "begins-with": "{fault}; the file begins with",
-            "folder-holds-files-several": Template(
-                "the folder contains files of several formats: {kinds:, }",
-                "Name the format to read with --key-format, --response-format or --from.",
-            ),
+            "folder-holds-files-several": "the folder contains files of several formats: {kinds:, }\n"
+            "Name the format to read with --key-format, --response-format or --from.",
         },
     ),
     "CE005": Kind(
@@ -133,13 +123,12 @@ CATALOGUE: dict[str, Kind] = {
         {
             "is-something": "this is {looks}",
             "encoding-declares-not-fit": "the file does not match the encoding that it declares: {error}",
-            "byte-not-utf8": Template("byte {byte:02X} is not valid UTF-8", is_of_file=True),
+            "byte-not-utf8": "byte {byte:02X} is not valid UTF-8",
             "not-utf8": "the file is not valid UTF-8",
-            "file-open-text": Template(
-                "the file is open in text mode, and decoding failed: {error}",
-                'Open it with encoding="utf-8", or pass its path.',
-            ),
+            "file-open-text": "the file is open in text mode, and decoding failed: {error}\n"
+            'Open it with encoding="utf-8", or pass its path.',
         },
+        of_file=("byte-not-utf8",),
     ),
     "CE006": Kind(
         "NUL byte",
@@ -147,8 +136,9 @@ CATALOGUE: dict[str, Kind] = {
         {
             "not-text": "this is {looks}, not text",
             "nul-byte-not-text": "the file contains a NUL byte, so it is not text",
-            "nul-byte": Template("the line contains a NUL byte", is_of_file=True),
+            "nul-byte": "the line contains a NUL byte",
         },
+        of_file=("nul-byte",),
     ),
     "CE076": Kind(
         "file changed while in use",
@@ -164,85 +154,62 @@ CATALOGUE: dict[str, Kind] = {
         {
             "begins-with": "{fault}; the file begins with",
             "looks-like-another": "this is not {label}; it looks like {looks}",
-            "coref-ref-muc-sgml": Template(
-                "COREF elements with REF are MUC SGML, where ID names the mention", "Name the format muc."
-            ),
+            "coref-ref-muc-sgml": "COREF elements with REF are MUC SGML, where ID names the mention\n"
+            "Name the format muc.",
         },
     ),
     "CE008": Kind(
         "ambiguous offsets",
         "State what offsets mean: --key-offsets or --response-offsets with inclusive|exclusive and token|character. For validate and convert use --offsets.",
         {
-            "meant-otherwise-before": Template(
-                "{here}, but {before} in line {other_line}",
-                "Split the file, or state what all offsets mean with --key-offsets, --response-offsets or --offsets.",
-            ),
+            "meant-otherwise-before": "{here}, but {before} in line {other_line}\n"
+            "Split the file, or state what all offsets mean with --key-offsets, --response-offsets or --offsets.",
             "ends-inclusive": "ends are inclusive",
             "ends-exclusive": "ends are exclusive",
             "ends-unsaid": "the document does not state whether ends are inclusive",
             "characters-counted": "offsets count characters",
             "tokens-counted": "offsets count tokens",
             "unit-unsaid": "the document does not state what offsets count",
-            "documents-text-tokens-every": Template(
-                "the documents have text and tokens, and every span fits both",
-                "State what offsets count with --key-offsets, --response-offsets or --offsets: token or character.",
-            ),
+            "documents-text-tokens-every": "the documents have text and tokens, and every span fits both\n"
+            "State what offsets count with --key-offsets, --response-offsets or --offsets: token or character.",
             "nothing-in-file-says": "cannot tell whether ends are inclusive or exclusive: [{begin}, {end}] is {inclusive!r} (inclusive) or {exclusive!r} (exclusive)",
-            "ends-where-begins-ends": Template(
-                "{span} ends where it begins, so ends are inclusive; but {other_span} in line {other_line} ends with the number of tokens, so ends are exclusive",
-                "Correct one of them, or state which is right with --key-offsets, --response-offsets or --offsets.",
-            ),
+            "ends-where-begins-ends": "{span} ends where it begins, so ends are inclusive; but {other_span} in line {other_line} ends with the number of tokens, so ends are exclusive\n"
+            "Correct one of them, or state which is right with --key-offsets, --response-offsets or --offsets.",
         },
     ),
     "CE009": Kind(
         "no coreference in the file",
         "Give a file with coreference annotation. docs/bring-your-data.md shows examples.",
         {
-            "text-is-no-conll-u": Template(
-                "--text needs a CoNLL-U file, and this is not one",
-                "Parse the key's words and save them as CoNLL-U.",
-            ),
+            "text-is-no-conll-u": "--text needs a CoNLL-U file, and this is not one\n"
+            "Parse the key's words and save them as CoNLL-U.",
             "conll-u-without-coreference": "CoNLL-U without coreference: no word has Entity= in the last column",
-            "brackets-file-name": Template(
-                "the brackets name no entities (the header has neither eid nor GRP), so the file has no coreference",
-                is_of_file=True,
-            ),
+            "brackets-file-name": "the brackets name no entities (the header has neither eid nor GRP), so the file has no coreference",
             "neither-global-entity-header": "the file has neither a '# global.Entity' header nor an Entity attribute",
             "no-layer-version": "the file has no layer {name} of version {version}",
         },
+        of_file=("brackets-file-name",),
     ),
     # documents
     "CE010": Kind(
         "document missing in the response",
         "Add it to the response, or score it as empty with --missing empty.",
         {
-            "nothing-dataset-scored-empty": Template(
-                "the response lacks dataset {dataset}: it is scored as empty and counts as 0",
-                "Add it if the system was run on it.",
-            ),
-            "nothing-dataset": Template(
-                "{system} has no dataset", "Add it, or score it as empty with --missing empty."
-            ),
+            "nothing-dataset-scored-empty": "the response lacks dataset {dataset}: it is scored as empty and counts as 0\n"
+            "Add it if the system was run on it.",
+            "nothing-dataset": "{system} has no dataset\nAdd it, or score it as empty with --missing empty.",
             "key-no-dataset": "the key has no dataset",
-            "key-response-no-document": Template(
-                "key and response have no document in common, neither by name nor by text: {lacking:first5 quoted , } against {names:first5 quoted , }",
-                "Give the documents the same names on both sides. If the format has no names, pass a folder: each file in it names its document.",
-            ),
+            "key-response-no-document": "key and response have no document in common, neither by name nor by text: {lacking:first5 quoted , } against {names:first5 quoted , }\n"
+            "Give the documents the same names on both sides. If the format has no names, pass a folder: each file in it names its document.",
             "not-in-response": "the response lacks the document",
-            "documents-missing-in-text": Template(
-                "the file of --text lacks {count} of {documents} documents: {lacking:first5 quoted , }",
-                "Add them. Until then the key's own file describes their words.",
-            ),
-            "documents-missing-in-response": Template(
-                "the response lacks {count} of {documents} documents, which are scored as empty: {lacking:first5 quoted , }",
-                "Add them if the system was run on them.",
-            ),
+            "documents-missing-in-text": "the file of --text lacks {count} of {documents} documents: {lacking:first5 quoted , }\n"
+            "Add them. Until then the key's own file describes their words.",
+            "documents-missing-in-response": "the response lacks {count} of {documents} documents, which are scored as empty: {lacking:first5 quoted , }\n"
+            "Add them if the system was run on them.",
             "missing-scored-or-left-out": "the response lacks some documents: they are scored as empty, or skipped where the table says so",
             "not-in-file": "this file lacks a document of the key with {mentions:mention}:",
-            "not-in-response-because": Template(
-                "the response lacks the document because its file was rejected ({type_code}: {fault} {given!r}):",
-                "Correct the file, or score it as empty with --missing empty.",
-            ),
+            "not-in-response-because": "the response lacks the document because its file was rejected ({type_code}: {fault} {given!r}):\n"
+            "Correct the file, or score it as empty with --missing empty.",
         },
     ),
     "CE011": Kind(
@@ -260,10 +227,8 @@ CATALOGUE: dict[str, Kind] = {
         {
             "two-datasets-name": "two datasets have the same name: {other} and {name}",
             "document-given-before": "the document was already given:",
-            "document-also": Template(
-                "document {name!r} is also in {seen}",
-                "Give every document its own name. To score each file as a dataset of its own, use --average datasets, or --by dataset with compare.",
-            ),
+            "document-also": "document {name!r} is also in {seen}\n"
+            "Give every document its own name. To score each file as a dataset of its own, use --average datasets, or --by dataset with compare.",
             "document-already-begun": "document {name!r} already begins in line {other_line}",
             "document-name-stands": "line {other_line} already has a document of this name",
             "name-given-again": "{counts} documents have the same name:",
@@ -274,45 +239,29 @@ CATALOGUE: dict[str, Kind] = {
         "different words",
         "Score files of the same text. Use --align rewrite for a changed copy, or --align positions to compare words by number.",
         {
-            "same-text": Template(
-                "the text is the same with different tokens",
-                "Use --align auto or --align characters: they map mentions to other tokens of the same text.",
-            ),
+            "same-text": "the text is the same with different tokens\n"
+            "Use --align auto or --align characters: they map mentions to other tokens of the same text.",
             "other-words-from-here": "{name:?document **: }the words differ from those of the key from here on",
             "ends-before-key": "{name:?document **: }the document ends before the key does",
             "tokens-not-those-text": "the tokens do not match the text; the first token not found is",
-            "compared-their-number": Template(
-                "{count:word} in {documents:document} {count:differs|differ} and {count:is|are} compared by number; the first one is {word!r} in the key ({key_place}), and in the response",
-                "Check that both sides have the same text in another spelling.",
-            ),
+            "compared-their-number": "{count:word} in {documents:document} {count:differs|differ} and {count:is|are} compared by number; the first one is {word!r} in the key ({key_place}), and in the response\n"
+            "Check that both sides have the same text in another spelling.",
             "document-key-response": "document {name!r}: the key ({key_place}) has {word!r}, the response",
-            "document-gives-no-words": Template(
-                "document {name!r}: the {side} has no words",
-                "Use --align auto or --align positions to compare mentions by word number.",
-            ),
+            "document-gives-no-words": "document {name!r}: the {side} has no words\n"
+            "Use --align auto or --align positions to compare mentions by word number.",
             "more-other-numbers-of-words": "{documents} more documents have different numbers of words",
             "more-other-words": "{documents} more documents have different words",
-            "other-number-of-words": Template(
-                "document {name!r}: {amounts}",
-                "Give both sides the same number of words: mentions are compared by word number. Files of one mention per row need the same mentions.",
-            ),
-            "key-is-part-of-response": Template(
-                "{amounts}: the key is a part of the response's text, in document",
-                "Score files of the same text, or use --crop to score that part and drop mentions outside it.",
-            ),
-            "no-part-of-response": Template(
-                "--crop: the {words:word} of the key are not a contiguous part of the {whole} of the response, in document",
-                "Leave --crop out to see where the texts differ, or cut the key to one contiguous excerpt.",
-            ),
-            "part-of-response-twice": Template(
-                "--crop: the {words:word} of the key occur more than once in the response, in document",
-                "Cut the response to the part that you want to score.",
-            ),
+            "other-number-of-words": "document {name!r}: {amounts}\n"
+            "Give both sides the same number of words: mentions are compared by word number. Files of one mention per row need the same mentions.",
+            "key-is-part-of-response": "{amounts}: the key is a part of the response's text, in document\n"
+            "Score files of the same text, or use --crop to score that part and drop mentions outside it.",
+            "no-part-of-response": "--crop: the {words:word} of the key are not a contiguous part of the {whole} of the response, in document\n"
+            "Leave --crop out to see where the texts differ, or cut the key to one contiguous excerpt.",
+            "part-of-response-twice": "--crop: the {words:word} of the key occur more than once in the response, in document\n"
+            "Cut the response to the part that you want to score.",
             "goes-on": "document {name!r}: {amounts}; the {longer} continues where the {shorter} ends, with",
-            "response-goes-on": Template(
-                "document {name!r}: {amounts}; the {longer} continues where the {shorter} ends, with",
-                "Score files of the same text, or use --crop to score the key's part and drop mentions outside it.",
-            ),
+            "response-goes-on": "document {name!r}: {amounts}; the {longer} continues where the {shorter} ends, with\n"
+            "Score files of the same text, or use --crop to score the key's part and drop mentions outside it.",
             "amounts": "{key} {unit} in the key, {response}{other_unit:? *} in the response",
         },
     ),
@@ -328,9 +277,7 @@ CATALOGUE: dict[str, Kind] = {
     "CE015": Kind(
         "document not ended",
         "Check that the file is complete, and end each document with '#end document'.",
-        {
-            "not-ended": "{count:1 document has|# documents have} no '#end document'; the first starts here",
-        },
+        {"not-ended": "{count:1 document has|# documents have} no '#end document'; the first starts here"},
     ),
     "CE075": Kind(
         "documents of different names paired",
@@ -339,15 +286,10 @@ CATALOGUE: dict[str, Kind] = {
             "paired-as-only-ones": "key and response have no document name in common; {count} paired as the only document: {pairs:first3 , }",
             "paired-by-text": "key and response have no document name in common; {count} paired by text: {pairs:first3 , }",
             "paired-by-order": "key and response have no document name in common; {count} paired by order: {pairs:first3 , }",
-            "lines-paired-by-text": Template(
-                "the lines of the response have no names; {count} paired by text: {pairs:first3 , }",
-                "Keep the lines in the order of the key's documents.",
-            ),
-            "lines-paired-by-order": Template(
-                "the lines of the response have no names; {count} paired by line number: {pairs:first3 , }",
-                "Keep the lines in the order of the key's documents.",
-            ),
-            "key-response-no-document": "key and response have no document name in common; {pairs} paired {how}: {shown}{more}",
+            "lines-paired-by-text": "the lines of the response have no names; {count} paired by text: {pairs:first3 , }\n"
+            "Keep the lines in the order of the key's documents.",
+            "lines-paired-by-order": "the lines of the response have no names; {count} paired by line number: {pairs:first3 , }\n"
+            "Keep the lines in the order of the key's documents.",
         },
     ),
     # lines and brackets
@@ -361,14 +303,10 @@ CATALOGUE: dict[str, Kind] = {
             "not-ten-columns": "{columns} columns; expected 10",
             "line-without-form": "the line has no word form",
             "columns-not-header": "{columns} columns; the header names {names}",
-            "odd-lines": Template(
-                "{count:1 line has|# lines have} another number of columns than the rest of the sentence; the last column is read as coreference, as in the Perl scorer",
-                "Check the words of these lines: an empty word removes a column, a word with a space adds one.",
-            ),
-            "blanks-for-tabs": Template(
-                "{count:1 line has|# lines have} spaces instead of tabs between columns",
-                "Separate columns with tabs. 'corefeval validate --fix' writes a corrected copy.",
-            ),
+            "odd-lines": "{count:1 line has|# lines have} another number of columns than the rest of the sentence; the last column is read as coreference, as in the Perl scorer\n"
+            "Check the words of these lines: an empty word removes a column, a word with a space adds one.",
+            "blanks-for-tabs": "{count:1 line has|# lines have} spaces instead of tabs between columns\n"
+            "Separate columns with tabs. 'corefeval validate --fix' writes a corrected copy.",
             "columns-not-before-at": "{cells} columns; expected {sentence_columns}, as in the lines before; the document is incomplete here",
         },
     ),
@@ -434,17 +372,18 @@ CATALOGUE: dict[str, Kind] = {
         "Correct the header. See the page of the format for its syntax.",
         {
             "no-begin-document-file": "no '#begin document' line: the file is read as one document",
-            "header-names-no-column": Template("the header has no column {layer}", is_of_file=True),
-            "document-without-name-called": Template(
-                "a document has no name and is called {name!r} after its number",
-                "Write '# newdoc id = NAME': the UA scorer loses documents without a name.",
-                is_of_file=True,
-            ),
-            "no-global-entity-header": Template(
-                "no '# global.Entity' header: fields are read as eid-etype-head-other", is_of_file=True
-            ),
-            "malformed-header": Template("malformed header", is_of_file=True),
+            "header-names-no-column": "the header has no column {layer}",
+            "document-without-name-called": "a document has no name and is called {name!r} after its number\n"
+            "Write '# newdoc id = NAME': the UA scorer loses documents without a name.",
+            "no-global-entity-header": "no '# global.Entity' header: fields are read as eid-etype-head-other",
+            "malformed-header": "malformed header",
         },
+        of_file=(
+            "header-names-no-column",
+            "document-without-name-called",
+            "no-global-entity-header",
+            "malformed-header",
+        ),
     ),
     "CE027": Kind(
         "token number out of order",
@@ -472,9 +411,7 @@ CATALOGUE: dict[str, Kind] = {
     "CE029": Kind(
         "invalid JSON",
         "Write one JSON object per line in a JSON Lines file. docs/bring-your-data.md shows the JSON of each tool.",
-        {
-            "not-json": "{what:?*: }{error}",
-        },
+        {"not-json": "{what:?*: }{error}"},
     ),
     # mentions and entities
     "CE030": Kind(
@@ -500,17 +437,13 @@ CATALOGUE: dict[str, Kind] = {
             "span-outside": "the span is outside the document, which has {length} {unit} ({ends} ends)",
             "names-no-word-document": "{name} is not a word of the document, which has {words}",
             "no-span-document": "{field}: the span is outside the document",
-            "span-without-words": Template(
-                "{field}: the span is empty, because ends are exclusive",
-                "If ends are inclusive, use --offsets inclusive, --key-offsets inclusive or --response-offsets inclusive.",
-            ),
+            "span-without-words": "{field}: the span is empty, because ends are exclusive\n"
+            "If ends are inclusive, use --offsets inclusive, --key-offsets inclusive or --response-offsets inclusive.",
             "mention-clusters-no-span": "mention_clusters: the span is outside its sentence (exclusive ends)",
             "empty-pairs-token-number": "empty: expected pairs of a token and its number after the last word, in order",
             "no-span-of-document": "the {what} is outside the document:",
-            "span-outside-by-its-end": Template(
-                "the span is outside the document, which has {length} {unit} ({ends} ends)",
-                "It fits if ends are {other}: use --key-offsets {other}, --response-offsets {other} or --offsets {other}, or correct the field offsets.",
-            ),
+            "span-outside-by-its-end": "the span is outside the document, which has {length} {unit} ({ends} ends)\n"
+            "It fits if ends are {other}: use --key-offsets {other}, --response-offsets {other} or --offsets {other}, or correct the field offsets.",
         },
     ),
     "CE032": Kind(
@@ -528,19 +461,15 @@ CATALOGUE: dict[str, Kind] = {
             "no-element-text": "the file has no element <text>",
             "referent-without-group": "a referent has no group",
             "mention-without-span": "the mention has no span",
-            "without-name-called-after": Template(
-                "{count:1 document has|# documents have} no name and {count:is|are} called after {count:its|their} number",
-                "Give each document a {names:, } or {names2}.",
-            ),
+            "without-name-called-after": "{count:1 document has|# documents have} no name and {count:is|are} called after {count:its|their} number\n"
+            "Give each document a {names:, } or {names2}.",
             "none-fields-sentences-tokens": "the document has none of the fields sentences, tokens and text",
             "counts-characters-no-text": "{field} counts characters, but the document has no text",
             "counts-tokens-none": "{field} counts tokens, but the document has none",
             "no-layer": "the file has no layer {name}",
             "of-json": "{what:?*: }{error}",
-            "no-document-span-group": Template(
-                "no document has the span group coref_clusters, so no document has clusters",
-                "Run the coreference component on the text first.",
-            ),
+            "no-document-span-group": "no document has the span group coref_clusters, so no document has clusters\n"
+            "Run the coreference component on the text first.",
         },
     ),
     "CE033": Kind(
@@ -585,26 +514,16 @@ CATALOGUE: dict[str, Kind] = {
         {
             "entity-not-defined": "{field}: no bracket of this document defines the entity {entity!r}",
             "no-mention-here": "{field}: no mention of {entity!r} starts here",
-            "no-such-element-of": Template(
-                "ElementOf names an unknown entity: {label}",
-                "Define the entity, or remove the reference. It is skipped.",
-            ),
-            "anaphor-not-in-identity": Template(
-                "the bridging anaphor is not in the Identity column",
-                "Add it there, or remove the reference. It is skipped.",
-            ),
-            "anchor-not-in-identity": Template(
-                "the bridging anchor is not in the Identity column",
-                "Add it there, or remove the reference. It is skipped.",
-            ),
-            "anchor-no-entity": Template(
-                "the bridging anchor is not an entity of the document",
-                "Define the entity, or remove the reference. It is skipped.",
-            ),
-            "anchor-of-other-entity": Template(
-                "{count:1 bridging anchor does|# bridging anchors do} not belong to the entity that EntityAnchor names; the mention counts",
-                "Correct EntityAnchor or MentionAnchor.",
-            ),
+            "no-such-element-of": "ElementOf names an unknown entity: {label}\n"
+            "Define the entity, or remove the reference. It is skipped.",
+            "anaphor-not-in-identity": "the bridging anaphor is not in the Identity column\n"
+            "Add it there, or remove the reference. It is skipped.",
+            "anchor-not-in-identity": "the bridging anchor is not in the Identity column\n"
+            "Add it there, or remove the reference. It is skipped.",
+            "anchor-no-entity": "the bridging anchor is not an entity of the document\n"
+            "Define the entity, or remove the reference. It is skipped.",
+            "anchor-of-other-entity": "{count:1 bridging anchor does|# bridging anchors do} not belong to the entity that EntityAnchor names; the mention counts\n"
+            "Correct EntityAnchor or MentionAnchor.",
             "entity": "the entity does not exist:",
             "mention-token": "a mention names a token that does not exist:",
             "mention-word": "a mention names a word that does not exist:",
@@ -630,18 +549,14 @@ CATALOGUE: dict[str, Kind] = {
         "Add tokens to the file, or add 'letters' to --key-offsets and --response-offsets to treat every character as a token.",
         {
             "inside-token": "[{begin}, {end}] starts or ends inside a token",
-            "inside-token-of-file": Template(
-                "[{begin}, {end}] starts or ends inside a token",
-                "Correct the offsets or the tokens. 'corefeval validate --fix' extends mentions to whole tokens.",
-            ),
+            "inside-token-of-file": "[{begin}, {end}] starts or ends inside a token\n"
+            "Correct the offsets or the tokens. 'corefeval validate --fix' extends mentions to whole tokens.",
         },
     ),
     "CE065": Kind(
         "row without a mention",
         "Write (id) in every row of a file that lists one gold mention per row. Other files with one row per word need words.",
-        {
-            "not-one-mention-id": "the row is not one mention of the form (id)",
-        },
+        {"not-one-mention-id": "the row is not one mention of the form (id)"},
     ),
     "CE067": Kind(
         "line or element outside the format",
@@ -693,16 +608,12 @@ CATALOGUE: dict[str, Kind] = {
     "CE088": Kind(
         "tokens split at mention boundaries",
         "Nothing to do: no mention is lost. Sides with different tokens of the same text are compared by characters.",
-        {
-            "tokens-cut": "{count:token} split because a mention starts or ends inside, such as",
-        },
+        {"tokens-cut": "{count:token} split because a mention starts or ends inside, such as"},
     ),
     "CE089": Kind(
         "mentions extended to whole tokens",
         "Check the offsets if that is wrong: a mention that starts or ends inside a token is extended to the whole token.",
-        {
-            "inside-token": "{count:mention} {count:starts or ends|start or end} inside a token, such as",
-        },
+        {"inside-token": "{count:mention} {count:starts or ends|start or end} inside a token, such as"},
     ),
     "CE090": Kind(
         "companion file missing",
@@ -716,9 +627,7 @@ CATALOGUE: dict[str, Kind] = {
     "CE091": Kind(
         "invalid XML",
         "Correct it at the place named. A browser or xmllint shows the same error.",
-        {
-            "not-well-formed-xml": "not well-formed XML: {error}",
-        },
+        {"not-well-formed-xml": "not well-formed XML: {error}"},
     ),
     "CE092": Kind(
         "entity declared in XML",
@@ -754,29 +663,21 @@ CATALOGUE: dict[str, Kind] = {
             "bracket-closes-nothing": "a closing bracket has no opening bracket",
             "tag-closes-nothing": "a closing tag has no opening tag",
             "tag-never-closed": "a tag is never closed",
-            "mentions-across-sentences": Template(
-                "{count:mention} of the response {count:crosses|cross} a sentence boundary of the key and {count:is|are} not scored, because CorefUD has no such mentions",
-                "Have the model mark mentions within sentences.",
-            ),
+            "mentions-across-sentences": "{count:mention} of the response {count:crosses|cross} a sentence boundary of the key and {count:is|are} not scored, because CorefUD has no such mentions\n"
+            "Have the model mark mentions within sentences.",
             "zero-before-first-word": "a zero comes before the first word, so it depends on no word",
             "tag-behind-second-bar": "a tag follows a second bar",
             "brace-begins-nothing": "a brace starts no mention",
-            "answer-refused": Template(
-                "the answer has no marked mention",
-                "Mark the mentions, or use --unreadable empty to score it as a document without mentions.",
-            ),
-            "answer-without-marks": Template(
-                "the answer has no marked mention",
-                "It is scored as a document without mentions. Use --unreadable error to stop instead.",
-            ),
+            "answer-refused": "the answer has no marked mention\n"
+            "Mark the mentions, or use --unreadable empty to score it as a document without mentions.",
+            "answer-without-marks": "the answer has no marked mention\n"
+            "It is scored as a document without mentions. Use --unreadable error to stop instead.",
         },
     ),
     "CE072": Kind(
         "mentions not found in the text",
         "Have the model copy words from the text, in order and once per mention. These mentions count as false positives.",
-        {
-            "no-place-left": "the text has no place left for",
-        },
+        {"no-place-left": "the text has no place left for"},
     ),
     "CE077": Kind(
         "incomplete answer or text around it",
@@ -793,10 +694,8 @@ CATALOGUE: dict[str, Kind] = {
         "Score it against a file whose offsets count the same units, for example one from the same tool: spans are compared as they are.",
         {
             "no-words-tell-whether": "the file has no words, so corefeval cannot check that both sides count the same units",
-            "gives-no-words-mentions": Template(
-                "the {side} has no words: mentions are compared by word number",
-                "Use --align positions to confirm that this is intended.",
-            ),
+            "gives-no-words-mentions": "the {side} has no words: mentions are compared by word number\n"
+            "Use --align positions to confirm that this is intended.",
         },
     ),
     "CE038": Kind(
@@ -804,10 +703,8 @@ CATALOGUE: dict[str, Kind] = {
         "Name the layer to read with --key-layer or --response-layer; for validate and convert --layer.",
         {
             "other-field-before": "clusters are in the field {field} here, and in {before} before",
-            "same-layer-of-same-file": Template(
-                "key and response are the same layer of the same files, so every score is that of a copy",
-                "Name two layers with --key-layer and --response-layer: {layers:, }.",
-            ),
+            "same-layer-of-same-file": "key and response are the same layer of the same files, so every score is that of a copy\n"
+            "Name two layers with --key-layer and --response-layer: {layers:, }.",
             "file-predicted-clusters-clusters": "the file has predicted_clusters and clusters; the predicted ones are read",
         },
     ),
@@ -815,16 +712,12 @@ CATALOGUE: dict[str, Kind] = {
     "CE080": Kind(
         "no entity in two documents",
         "Give an entity the same name in all its documents. In JSON Lines, name entities in cluster_ids.",
-        {
-            "no-entity": "no entity of the {side} occurs in two documents: the documents share no entity names",
-        },
+        {"no-entity": "no entity of the {side} occurs in two documents: the documents share no entity names"},
     ),
     "CE084": Kind(
         "document without a topic",
         "Name documents topic/name or topic_name, put each topic into its own folder, or add the field topic.",
-        {
-            "documents-no-topic": "{lacking} of {documents} documents have no topic, such as",
-        },
+        {"documents-no-topic": "{lacking} of {documents} documents have no topic, such as"},
     ),
     "CE085": Kind(
         "entities numbered in each document",
@@ -861,19 +754,13 @@ CATALOGUE: dict[str, Kind] = {
         "first word used as head",
         "Name heads in the file, or derive them from the dependency tree with --heads tree.",
         {
-            "first-word-as-head": Template(
-                "{count:1 mention has|# mentions have} no head; the first word is written as the head, which is how corefud-scorer reads them",
-                "Derive heads from a tree with udapi's corefud.MoveHead.",
-            ),
+            "first-word-as-head": "{count:1 mention has|# mentions have} no head; the first word is written as the head, which is how corefud-scorer reads them\n"
+            "Derive heads from a tree with udapi's corefud.MoveHead.",
             "mentions-of-side": "{count:mention} of the {side}",
-            "no-tree": Template(
-                "{mentions: and } have no head and no dependency tree; the first word is used, as in corefud-scorer",
-                "Give a parsed text with --text FILE, name heads in the file, or use --match exact.",
-            ),
-            "no-tree-on-one-side": Template(
-                "{mentions: and } have no head and no dependency tree; the first word is used. The other side names its heads, so equal mentions may not match",
-                "Give a parsed text with --text FILE, for example the other file if it has trees. Or name heads in the file, or use --match exact.",
-            ),
+            "no-tree": "{mentions: and } have no head and no dependency tree; the first word is used, as in corefud-scorer\n"
+            "Give a parsed text with --text FILE, name heads in the file, or use --match exact.",
+            "no-tree-on-one-side": "{mentions: and } have no head and no dependency tree; the first word is used. The other side names its heads, so equal mentions may not match\n"
+            "Give a parsed text with --text FILE, for example the other file if it has trees. Or name heads in the file, or use --match exact.",
             "first-words": "{mentions: and } have no head; the first word is used, as in corefud-scorer. The dependency tree gives {others} of them another head{alternative:?; *}",
         },
     ),
@@ -889,96 +776,55 @@ CATALOGUE: dict[str, Kind] = {
         "Add the annotation, or leave the metric or setting out.",
         {
             "clusters-without-text": "clusters without a text have no",
-            "result-no-longer-texts": Template(
-                "the result no longer has its texts",
-                "Explain the files instead, or score large files with whole=True.",
-            ),
-            "result-without-documents-says": Template(
-                "--for needs documents, and the result has none",
-                "Score files, or all documents in one call.",
-            ),
-            "breakdown-needs-mentions-result": Template(
-                "a breakdown needs the mentions, and the result has none",
-                "Score files or clusters with score(), large files with whole=True. A Scorer keeps only counts.",
-            ),
-            "mean-mentions-needs-key": Template(
-                "the mean weighted by mentions needs both the key and the response",
-                "Score all documents in one call of score().",
-            ),
-            "format-read-not-written": Template(
-                "this format can be read but not written", "Convert to jsonlines, which keeps all annotation."
-            ),
-            "clusters-without-text-cannot": Template(
-                "clusters without a text cannot be written as CoNLL-2012", "Give documents with their words."
-            ),
-            "clusters-python-objects": Template(
-                "clusters of Python objects have no text to write", "Give documents with their words."
-            ),
-            "clusters-without-words": Template(
-                "clusters without a text have no words to write", "Give documents with their words."
-            ),
-            "frame-needs-pandas": Template(
-                "to_frame() needs pandas", "Install it with pip install pandas, or use to_dict()."
-            ),
-            "integration-needs-package": Template(
-                "this adapter needs the package {package}",
-                "Install it with pip install 'corefeval[{package}]'.",
-            ),
+            "result-no-longer-texts": "the result no longer has its texts\n"
+            "Explain the files instead, or score large files with whole=True.",
+            "result-without-documents-says": "--for needs documents, and the result has none\n"
+            "Score files, or all documents in one call.",
+            "breakdown-needs-mentions-result": "a breakdown needs the mentions, and the result has none\n"
+            "Score files or clusters with score(), large files with whole=True. A Scorer keeps only counts.",
+            "mean-mentions-needs-key": "the mean weighted by mentions needs both the key and the response\n"
+            "Score all documents in one call of score().",
+            "format-read-not-written": "this format can be read but not written\n"
+            "Convert to jsonlines, which keeps all annotation.",
+            "clusters-without-text-cannot": "clusters without a text cannot be written as CoNLL-2012\n"
+            "Give documents with their words.",
+            "clusters-python-objects": "clusters of Python objects have no text to write\n"
+            "Give documents with their words.",
+            "clusters-without-words": "clusters without a text have no words to write\n"
+            "Give documents with their words.",
+            "frame-needs-pandas": "to_frame() needs pandas\n"
+            "Install it with pip install pandas, or use to_dict().",
+            "integration-needs-package": "this adapter needs the package {package}\n"
+            "Install it with pip install 'corefeval[{package}]'.",
             "file-no-tags-derive": "the file has no tags to derive mention types from: {source}",
-            "file-gives-no-mention": Template(
-                "the file has no mention types", "Leave the source out to derive them."
-            ),
-            "needs-phrase-trees-key": Template(
-                "{setting} needs phrase trees, and the key has none",
-                "Give a key in CoNLL-2012 format with parses in the sixth column. The response needs none.",
-            ),
+            "file-gives-no-mention": "the file has no mention types\nLeave the source out to derive them.",
+            "needs-phrase-trees-key": "{setting} needs phrase trees, and the key has none\n"
+            "Give a key in CoNLL-2012 format with parses in the sixth column. The response needs none.",
             "byron-cannot-exclude": "byron cannot exclude by {feature!r}: neither mentions nor words have this feature",
-            "importance-mentions": Template(
-                "importance {name!r}: mentions have no such attribute",
-                "Use size, one, type:name, or an attribute of the file.",
-            ),
-            "mor-compares-words-mentions": Template(
-                "mor needs the words of mentions, and clusters from Python have none",
-                "Leave mor out, or score files.",
-            ),
-            "needs-split-antecedents-kept": Template(
-                "{name} needs split antecedents", "Add --split-antecedents keep."
-            ),
-            "window-needs-words": Template(
-                "--window needs the words of the text, and the {side} has none (clusters from Python)",
-                "Score documents with their words, or leave --window out.",
-            ),
-            "nested-drop-needs-words": Template(
-                "--nested drop needs the words of mentions, and the {side} has none (clusters from Python)",
-                "Leave it out, or score files.",
-            ),
-            "match-craft-compares-parts": Template(
-                "--match craft needs the parts of mentions in the text, and the mentions of the {side} have none",
-                "Score files, or use --match exact.",
-            ),
+            "importance-mentions": "importance {name!r}: mentions have no such attribute\n"
+            "Use size, one, type:name, or an attribute of the file.",
+            "mor-compares-words-mentions": "mor needs the words of mentions, and clusters from Python have none\n"
+            "Leave mor out, or score files.",
+            "needs-split-antecedents-kept": "{name} needs split antecedents\nAdd --split-antecedents keep.",
+            "window-needs-words": "--window needs the words of the text, and the {side} has none (clusters from Python)\n"
+            "Score documents with their words, or leave --window out.",
+            "nested-drop-needs-words": "--nested drop needs the words of mentions, and the {side} has none (clusters from Python)\n"
+            "Leave it out, or score files.",
+            "match-craft-compares-parts": "--match craft needs the parts of mentions in the text, and the mentions of the {side} have none\n"
+            "Score files, or use --match exact.",
             "mentions-no-phrase-tree": "{lacking} of {mentions} mentions have no phrase tree and are compared by their whole span",
-            "no-zero-enhanced-dependencies": Template(
-                "no zero of the {side} has enhanced dependencies, so zeros are aligned by position",
-                "Add the dependencies, or use --zeros linear to confirm.",
-            ),
-            "dependent-zeros-need-enhanced": Template(
-                "dependent zeros need enhanced dependencies, and these files have none",
-                "Use --zeros linear or --zeros drop.",
-            ),
-            "drawing-png-needs-matplotlib": Template(
-                "drawing .png needs matplotlib",
-                "Install it with pip install 'corefeval[plot]', or write .svg.",
-            ),
+            "no-zero-enhanced-dependencies": "no zero of the {side} has enhanced dependencies, so zeros are aligned by position\n"
+            "Add the dependencies, or use --zeros linear to confirm.",
+            "dependent-zeros-need-enhanced": "dependent zeros need enhanced dependencies, and these files have none\n"
+            "Use --zeros linear or --zeros drop.",
+            "drawing-png-needs-matplotlib": "drawing .png needs matplotlib\n"
+            "Install it with pip install 'corefeval[plot]', or write .svg.",
             "mitkov-needs-sentences": "mitkov needs sentences, and the key has none",
             "mitkov-needs-features": "mitkov needs morphological features (Gender and Number in column FEATS), and the key has none",
-            "key-lacks": Template(
-                "{lacking_key:, } cannot be computed: the key has no {lacks: and no }",
-                "Add the annotation to the key, or leave these metrics out.",
-            ),
-            "settings-drop": Template(
-                "{by_settings:, } cannot be computed: the settings drop {needed: and }",
-                "To keep them, use {needed2: and }.",
-            ),
+            "key-lacks": "{lacking_key:, } cannot be computed: the key has no {lacks: and no }\n"
+            "Add the annotation to the key, or leave these metrics out.",
+            "settings-drop": "{by_settings:, } cannot be computed: the settings drop {needed: and }\n"
+            "To keep them, use {needed2: and }.",
         },
     ),
     "CE045": Kind(
@@ -986,10 +832,8 @@ CATALOGUE: dict[str, Kind] = {
         "Check that the right file and column were read.",
         {
             "key-no-mentions-under": "--for needs mentions, and the key has none under these settings",
-            "key-response-no-mention": Template(
-                "key and response have no mention in common: {count:mention} in the key, {mentions:mention} in the response",
-                "Check that both annotate the same text and count in the same way: from 0 or 1, to the last word or past it.",
-            ),
+            "key-response-no-mention": "key and response have no mention in common: {count:mention} in the key, {mentions:mention} in the response\n"
+            "Check that both annotate the same text and count in the same way: from 0 or 1, to the last word or past it.",
             "no-mentions": "the file has no mentions",
             "nothing-to-score": "the {side} has no mentions under these settings, so there is nothing to score",
         },
@@ -998,38 +842,24 @@ CATALOGUE: dict[str, Kind] = {
         "mention types unknown",
         "Give files with part-of-speech tags, or declare the language with --language.",
         {
-            "mentions-no-known-type": Template(
-                "{unknown} of {mentions} mentions of the {side} have no known type, so --for cannot separate pronouns from nouns",
-                "Declare the language with --language (en, de, …), or give files with part-of-speech tags or mention types.",
-            ),
+            "mentions-no-known-type": "{unknown} of {mentions} mentions of the {side} have no known type, so --for cannot separate pronouns from nouns\n"
+            "Declare the language with --language (en, de, …), or give files with part-of-speech tags or mention types.",
             "no-mention-known-type": "no mention of the {side} has a known type",
-            "mentions-no-text": Template(
-                "the mentions have no text, so their types are unknown",
-                "Give files, or mentions with an attribute 'type'.",
-            ),
+            "mentions-no-text": "the mentions have no text, so their types are unknown\n"
+            "Give files, or mentions with an attribute 'type'.",
             "no-language-declared-file": "pronouns are not found, because no language is declared and the file has no tags; {unknown} of {mentions} mentions have no type",
             "mentions-no-type": "{count} of {mentions} mentions have no type in the file; their types are derived from {source}",
-            "types-unknown": Template(
-                "{count} of {mentions} mentions have an unknown mention type: {types:, }; their types are derived from {source}",
-                "Map the labels with --types, as in --types 'LABEL=nominal'. The types are name, nominal, pronoun, zero, adverb, ellipsis and event.",
-            ),
+            "types-unknown": "{count} of {mentions} mentions have an unknown mention type: {types:, }; their types are derived from {source}\n"
+            "Map the labels with --types, as in --types 'LABEL=nominal'. The types are name, nominal, pronoun, zero, adverb, ellipsis and event.",
             "no-type-known": "no mention has a known type",
-            "types-guessed": Template(
-                "{share:.0f} % of the mention types are guessed from capital letters ({count} of {mentions} mentions): a noun that starts a sentence counts as a name",
-                "Give files with part-of-speech tags, or map labels to types, as in --types 'nam*=name,np=nominal'.",
-            ),
-            "labels-without-type": Template(
-                "{count} of {mentions} mentions have labels that --types does not list: {labels:, }; their types are derived from the words",
-                "Add these labels to --types, as in --types '{table},LABEL=nominal'.",
-            ),
-            "mentions-without-label": Template(
-                "{count} of {mentions} mentions have no label that --types could map; their types are derived from the words",
-                "Check the attributes in --types {table}.",
-            ),
-            "attributes-missing": Template(
-                "the mentions have no attribute {names: or }, which --types names; their types are derived from the words",
-                "Correct --types {table}. The mentions have {known:, }.",
-            ),
+            "types-guessed": "{share:.0f} % of the mention types are guessed from capital letters ({count} of {mentions} mentions): a noun that starts a sentence counts as a name\n"
+            "Give files with part-of-speech tags, or map labels to types, as in --types 'nam*=name,np=nominal'.",
+            "labels-without-type": "{count} of {mentions} mentions have labels that --types does not list: {labels:, }; their types are derived from the words\n"
+            "Add these labels to --types, as in --types '{table},LABEL=nominal'.",
+            "mentions-without-label": "{count} of {mentions} mentions have no label that --types could map; their types are derived from the words\n"
+            "Check the attributes in --types {table}.",
+            "attributes-missing": "the mentions have no attribute {names: or }, which --types names; their types are derived from the words\n"
+            "Correct --types {table}. The mentions have {known:, }.",
         },
     ),
     "CE047": Kind(
@@ -1135,87 +965,49 @@ CATALOGUE: dict[str, Kind] = {
         "annotation skipped or unusual",
         "Correct it in the file if it matters. It is skipped, and the rest is scored.",
         {
-            "layers-without-annotation": Template(
-                "layers without annotation, because the resolver failed: {count}{example:?, such as}",
-                "The document is scored without mentions. Run the resolver again.",
-            ),
-            "other-number-of-lexemes": Template(
-                "morphology layers with another number of lexemes: {count}{example:?, such as}",
-                "They are not used, and mention types are derived from the words. Correct the layers to use them.",
-            ),
-            "names-outside-text": Template(
-                "named entities outside the text: {count}{example:?, such as}",
-                "They are skipped. Correct their offsets.",
-            ),
-            "annotations-twice": Template(
-                "duplicate annotations: {count}{example:?, such as}",
-                "Each is used once. Remove the duplicates.",
-            ),
-            "second-annotation-of-referent": Template(
-                "second annotations of a referent: {count}{example:?, such as}",
-                "All are used, so everything they link becomes one entity. Check them.",
-            ),
-            "no-antecedents": Template(
-                "annotations without antecedents: {count}{example:?, such as}",
-                "They are skipped. Add the antecedents.",
-            ),
-            "own-antecedents": Template(
-                "referents that are their own antecedent: {count}{example:?, such as}",
-                "These links are skipped. Correct the antecedents.",
-            ),
-            "single-with-several": Template(
-                "annotations of type single with several antecedents: {count}{example:?, such as}",
-                "The mention is kept without a link. Correct its type or its antecedents.",
-            ),
-            "several-with-one": Template(
-                "annotations of type group or ambiguous with one antecedent: {count}{example:?, such as}",
-                "The mention is linked to it, as with type single. Check the type.",
-            ),
-            "direction-contradicts-code": Template(
-                "annotations whose direction contradicts their code: {count}{example:?, such as}",
-                "The link is used and the code kept. Check both.",
-            ),
-            "spans-outside-text": Template(
-                "spans outside the text or without a word: {count}{example:?, such as}",
-                "They are skipped, and so is an annotation whose referent is skipped. Correct their offsets.",
-            ),
-            "spans-with-white-space": Template(
-                "spans that start or end with white space: {count}{example:?, such as}",
-                "Nothing to do: white space is not compared.",
-            ),
-            "spans-inside-lexeme": Template(
-                "spans that start or end inside a lexeme: {count}{example:?, such as}",
-                "The lexeme is split there in all layers. Check the offsets.",
-            ),
-            "groups-of-themselves": Template(
-                "groups that contain themselves: {count}{example:?, such as}",
-                "These links are skipped. Remove them.",
-            ),
-            "white-space": Template(
-                "{count:mention} {count:starts or ends|start or end} with white space, such as",
-                "Nothing to do: white space is not compared.",
-            ),
-            "brackets-on-line-multiword": Template(
-                "brackets on the line of a multiword token belong to no word and are skipped",
-                "Put them on the lines of the words.",
-            ),
+            "layers-without-annotation": "layers without annotation, because the resolver failed: {count}{example:?, such as}\n"
+            "The document is scored without mentions. Run the resolver again.",
+            "other-number-of-lexemes": "morphology layers with another number of lexemes: {count}{example:?, such as}\n"
+            "They are not used, and mention types are derived from the words. Correct the layers to use them.",
+            "names-outside-text": "named entities outside the text: {count}{example:?, such as}\n"
+            "They are skipped. Correct their offsets.",
+            "annotations-twice": "duplicate annotations: {count}{example:?, such as}\n"
+            "Each is used once. Remove the duplicates.",
+            "second-annotation-of-referent": "second annotations of a referent: {count}{example:?, such as}\n"
+            "All are used, so everything they link becomes one entity. Check them.",
+            "no-antecedents": "annotations without antecedents: {count}{example:?, such as}\n"
+            "They are skipped. Add the antecedents.",
+            "own-antecedents": "referents that are their own antecedent: {count}{example:?, such as}\n"
+            "These links are skipped. Correct the antecedents.",
+            "single-with-several": "annotations of type single with several antecedents: {count}{example:?, such as}\n"
+            "The mention is kept without a link. Correct its type or its antecedents.",
+            "several-with-one": "annotations of type group or ambiguous with one antecedent: {count}{example:?, such as}\n"
+            "The mention is linked to it, as with type single. Check the type.",
+            "direction-contradicts-code": "annotations whose direction contradicts their code: {count}{example:?, such as}\n"
+            "The link is used and the code kept. Check both.",
+            "spans-outside-text": "spans outside the text or without a word: {count}{example:?, such as}\n"
+            "They are skipped, and so is an annotation whose referent is skipped. Correct their offsets.",
+            "spans-with-white-space": "spans that start or end with white space: {count}{example:?, such as}\n"
+            "Nothing to do: white space is not compared.",
+            "spans-inside-lexeme": "spans that start or end inside a lexeme: {count}{example:?, such as}\n"
+            "The lexeme is split there in all layers. Check the offsets.",
+            "groups-of-themselves": "groups that contain themselves: {count}{example:?, such as}\n"
+            "These links are skipped. Remove them.",
+            "white-space": "{count:mention} {count:starts or ends|start or end} with white space, such as\n"
+            "Nothing to do: white space is not compared.",
+            "brackets-on-line-multiword": "brackets on the line of a multiword token belong to no word and are skipped\n"
+            "Put them on the lines of the words.",
             "link-not-identity-left": "skipped a link that is not identity:",
             "mentions-appositions-left-out": "skipped {count:mention} of appositions, such as",
-            "begins-or-ends-with-white-space": Template(
-                "{count:mention} {count:starts or ends|start or end} with white space",
-                "Nothing to do: white space is not compared.",
-            ),
+            "begins-or-ends-with-white-space": "{count:mention} {count:starts or ends|start or end} with white space\n"
+            "Nothing to do: white space is not compared.",
             "no-words-null-left": "skipped {count:mention} without words (null)",
-            "described-mentions": Template(
-                "skipped {count:described mention} in no cluster",
-                "Put them into clusters; a singleton is a cluster of one mention.",
-            ),
+            "described-mentions": "skipped {count:described mention} in no cluster\n"
+            "Put them into clusters; a singleton is a cluster of one mention.",
             "no-antecedent": "{relation} has no antecedent:",
             "antecedent-not-in-file": "{relation} has an antecedent that is not a word of the file:",
-            "skipped-start-end": Template(
-                "skipped {count:mention} with start and end {unplaced}",
-                "Nothing to do: CoreNLP could not place them in the text, and they do not count.",
-            ),
+            "skipped-start-end": "skipped {count:mention} with start and end {unplaced}\n"
+            "Nothing to do: CoreNLP could not place them in the text, and they do not count.",
         },
     ),
     "CE070": Kind(
@@ -1237,18 +1029,12 @@ CATALOGUE: dict[str, Kind] = {
         "unknown type code",
         "Correct the code, or name the scheme of the file with --scheme. 'corefeval schemes' explains all codes.",
         {
-            "unknown-codes-of-other-scheme": Template(
-                "{count} of {codes} type codes of the {side} are not in the scheme {scheme}: {unknown:first5 , }",
-                "Use --scheme {fits}, which has all of them.",
-            ),
-            "unknown-codes-of-named": Template(
-                "{count} of {codes} type codes of the {side} are not in the scheme {scheme}: {unknown:first5 , }",
-                "Run 'corefeval validate --scheme' to find each of them. --unknown-codes error rejects such files.",
-            ),
-            "unknown-codes": Template(
-                "{count} of {codes} type codes of the {side} are not in the scheme {scheme}: {unknown:first5 , }",
-                "Name the scheme of the files with --scheme. --unknown-codes error rejects such files.",
-            ),
+            "unknown-codes-of-other-scheme": "{count} of {codes} type codes of the {side} are not in the scheme {scheme}: {unknown:first5 , }\n"
+            "Use --scheme {fits}, which has all of them.",
+            "unknown-codes-of-named": "{count} of {codes} type codes of the {side} are not in the scheme {scheme}: {unknown:first5 , }\n"
+            "Run 'corefeval validate --scheme' to find each of them. --unknown-codes error rejects such files.",
+            "unknown-codes": "{count} of {codes} type codes of the {side} are not in the scheme {scheme}: {unknown:first5 , }\n"
+            "Name the scheme of the files with --scheme. --unknown-codes error rejects such files.",
             "no-type-code-scheme": "not a type code of the scheme {name}, at {words!r} of {document!r}: {fault}:",
             "empty-code": "it is empty",
             "other-number-of-levels": "it has {found:level}, not {expected}",
@@ -1304,26 +1090,19 @@ CATALOGUE: dict[str, Kind] = {
         "Annotate it in the file, or choose another value of the parameter or another column.",
         {
             "type-codes-in-column": "{listed} type codes in column {name!r} where {mentions} mentions start:",
-            "has-codes": Template(
-                "the file already has type codes, so none are derived",
-                "Leave out --add-codes, or remove the codes first.",
-            ),
-            "no-text-to-derive": Template(
-                "type codes are derived from words, and the mentions have none", "Give a file with text."
-            ),
-            "no-such-column": Template(
-                "no type codes: the scheme {scheme} expects them in column {name!r}, which the file lacks or leaves empty",
-                "Use a column by its name: in CoNLL-2012 files of 12 columns pos, parse, lemma, frameset, sense, speaker or ne. Or put the codes into an extra column.",
-            ),
+            "has-codes": "the file already has type codes, so none are derived\n"
+            "Leave out --add-codes, or remove the codes first.",
+            "no-text-to-derive": "type codes are derived from words, and the mentions have none\n"
+            "Give a file with text.",
+            "no-such-column": "no type codes: the scheme {scheme} expects them in column {name!r}, which the file lacks or leaves empty\n"
+            "Use a column by its name: in CoNLL-2012 files of 12 columns pos, parse, lemma, frameset, sense, speaker or ne. Or put the codes into an extra column.",
             "no-mention-marked-stand": "no mention of the {side} is marked as the representative of its entity",
         },
     ),
     "CE104": Kind(
         "part of another file",
         "Give the main file; its other parts are found next to it.",
-        {
-            "file-belongs": "this file belongs to a {label} file, which must be given instead:",
-        },
+        {"file-belongs": "this file belongs to a {label} file, which must be given instead:"},
     ),
     "CE102": Kind(
         "cost of a difference from the key",
@@ -1367,16 +1146,12 @@ CATALOGUE: dict[str, Kind] = {
     "CE082": Kind(
         "not enough memory",
         "Score fewer or smaller files at a time.",
-        {
-            "input-needs-more-memory": "the input needs more memory than is available",
-        },
+        {"input-needs-more-memory": "the input needs more memory than is available"},
     ),
     "CE123": Kind(
         "package for a compressed file is missing",
         "Install it with pip install 'corefeval[zstd]', or unpack the file first.",
-        {
-            "file-packed-zstandard": "the file is compressed with Zstandard",
-        },
+        {"file-packed-zstandard": "the file is compressed with Zstandard"},
     ),
     "CE124": Kind(
         "process killed twice",
@@ -1396,9 +1171,7 @@ CATALOGUE: dict[str, Kind] = {
     "CE126": Kind(
         "package for an engine is missing",
         "Install it with pip install 'corefeval[dask]'.",
-        {
-            "engine-dask-needs-package": "the engine dask needs the package distributed",
-        },
+        {"engine-dask-needs-package": "the engine dask needs the package distributed"},
     ),
     "CE127": Kind(
         "cluster cannot do the work",
@@ -1416,13 +1189,9 @@ CATALOGUE: dict[str, Kind] = {
         "Install the driver that the message names (s3:// s3fs, gs:// gcsfs, hdfs:// pyarrow), or copy the file here.",
         {
             "not-read": "{error}",
-            "folder-at-address": Template(
-                "the address is a folder", "Name a file in it, or copy the folder here."
-            ),
-            "file-at-address-read": Template(
-                "reading a file at an address needs fsspec",
-                "Install it with pip install 'corefeval[dask]' or pip install fsspec.",
-            ),
+            "folder-at-address": "the address is a folder\nName a file in it, or copy the folder here.",
+            "file-at-address-read": "reading a file at an address needs fsspec\n"
+            "Install it with pip install 'corefeval[dask]' or pip install fsspec.",
         },
     ),
     "CE129": Kind(
@@ -1465,9 +1234,7 @@ CATALOGUE: dict[str, Kind] = {
     "CE060": Kind(
         "undefined average",
         "Report its parts, or count undefined scores as 0 with --undefined zero.",
-        {
-            "undefined-because-nothing-divide": "{label} is undefined because of 0/0 in {parts:, }",
-        },
+        {"undefined-because-nothing-divide": "{label} is undefined because of 0/0 in {parts:, }"},
     ),
     "CE062": Kind(
         "setting without effect on a part of the result",
@@ -1475,30 +1242,19 @@ CATALOGUE: dict[str, Kind] = {
         {
             "codes-given": "codes=derived has no effect because both files have type codes",
             "what-explained-f1-f": "explain explains F1; F with β = {beta:g} is available in score, and in JSON and CSV of compare",
-            "compared-f1": Template(
-                "systems are ranked and tested by F1; F with β = {beta:g} is in JSON and CSV only",
-                "Leave --beta out to compare F1 alone.",
-            ),
-            "jackknife-draws-nothing": Template(
-                "{names: and } {count:has|have} no effect: the jackknife draws no resamples",
-                "Use --interval percentile or --interval bca, or leave {names: and } out.",
-            ),
+            "compared-f1": "systems are ranked and tested by F1; F with β = {beta:g} is in JSON and CSV only\n"
+            "Leave --beta out to compare F1 alone.",
+            "jackknife-draws-nothing": "{names: and } {count:has|have} no effect: the jackknife draws no resamples\n"
+            "Use --interval percentile or --interval bca, or leave {names: and } out.",
             "twinless-not-concern-counted": "--twinless {twinless} has no effect on {left:, }",
-            "window-edges-no-effect": Template(
-                "--window-edges has no effect without --window", "Add --window, or leave --window-edges out."
-            ),
-            "heads-no-effect-match": Template(
-                "--heads {heads} has no effect: --match {match} does not compare heads",
-                "Use --match {by_heads: or }, or leave --heads out.",
-            ),
-            "term-fits-nothing": Template(
-                "{terms:, } of {parameter} matches no mention of key and response",
-                "Check the spelling{values:?. Known values are *}.",
-            ),
-            "scheme-no-effect": Template(
-                "the scheme {scheme} has no effect on the scores: no metric uses it",
-                "Use it with --by class, --by code, or the metrics dominant and parent.",
-            ),
+            "window-edges-no-effect": "--window-edges has no effect without --window\n"
+            "Add --window, or leave --window-edges out.",
+            "heads-no-effect-match": "--heads {heads} has no effect: --match {match} does not compare heads\n"
+            "Use --match {by_heads: or }, or leave --heads out.",
+            "term-fits-nothing": "{terms:, } of {parameter} matches no mention of key and response\n"
+            "Check the spelling{values:?. Known values are *}.",
+            "scheme-no-effect": "the scheme {scheme} has no effect on the scores: no metric uses it\n"
+            "Use it with --by class, --by code, or the metrics dominant and parent.",
         },
     ),
     "CE064": Kind(
@@ -1507,10 +1263,8 @@ CATALOGUE: dict[str, Kind] = {
         {
             "no-sum": "repairs cannot be scored with {name}: its {column} does not sum over {what}",
             "what-mentions-take": "the losses of mentions for the {of_part} of {full_name} add up to {lost:g}; expected {lacking:g}",
-            "repairs-scored-on-entities": Template(
-                "repairs are scored on entities without words, and a metric needs mention types",
-                "Leave the metric out. A metric of your own must state types in its needs.",
-            ),
+            "repairs-scored-on-entities": "repairs are scored on entities without words, and a metric needs mention types\n"
+            "Leave the metric out. A metric of your own must state types in its needs.",
             "shares-add-up": "the shares of {full_name} add up to {total:g}; expected {whole:g} ({name})",
         },
     ),
@@ -1533,367 +1287,210 @@ CATALOGUE: dict[str, Kind] = {
             "meant-by-name": "{name!r}",
             "meant-by-other-name": "{other!r} (the same as {name!r})",
             "meant": "{names: or }",
-            "no-such-name": Template(
-                "unknown {what} {name!r}{whose:? of *}",
-                "{meant:?Did you mean *? }{number:The only one is|Choose from} {names:, }.",
-            ),
-            "no-names": Template(
-                "unknown {what} {name!r}{whose:? of *}", "{meant:?Did you mean *? }There are none."
-            ),
-            "no-such-name-see": Template(
-                "unknown {what} {name!r}{whose:? of *}", "{meant:?Did you mean *? }{see}"
-            ),
-            "repairs-gain-f1-metric": Template(
-                "explain needs a metric with F1, and this one has none:",
-                "Choose another metric, for example conll.",
-            ),
-            "repairs-cannot-scored-metric": Template(
-                "explain cannot use this metric: repairs cannot be scored with it, and it judges neither mentions nor facts:",
-                "Choose from {others: }.",
-            ),
-            "what-trim-two-sides": Template(
-                "--trim needs words for both sides:", "Write left/right, for example der,die,das/ or the/'s."
-            ),
-            "no-use-named": Template("no use is named", "Choose from {uses:, } and all."),
-            "not-a-predicate": Template(
-                "invalid predicate{whose:? of *} {given!r}: the term {term!r} at character {column} is empty or has no name",
-                "Write attribute:pattern, as in ne:PER,upos:PRON,!type:zero. A comma means or, & and, ! not; * matches any characters.",
-            ),
-            "attempted-is-of-classes": Template(
-                "invalid value {given!r} of attempted: expected classes or codes",
-                "Write attempted=p+g+d, or attempted=code:p*.",
-            ),
-            "not-a-type-table": Template(
-                "invalid table of types {given!r}: the rule {rule!r} at character {column} is not of the form PATTERN=TYPE",
-                "Write rules as in nam*=name,agp=nominal,np_form:ppers=pronoun.",
-            ),
-            "no-window-words": Template(
-                "invalid window size {size!r}", "Give the number of words of a window, as in window:10000."
-            ),
-            "confidence-cannot": Template(
-                "invalid confidence {confidence:g}", "Give a number between 0 and 1, such as 0.95."
-            ),
-            "resamples-seed-cannot-negative": Template(
-                "resamples and seed must not be negative", "Give 0 or more."
-            ),
-            "not-signature": Template(
-                "not a valid signature: its {name} is {fields!r}:",
-                "Copy the whole line that was printed with the score.",
-            ),
-            "no-engine": Template(
-                "unknown engine",
-                "Use {dask} for a cluster on this machine, or {dask}://HOST:PORT for a scheduler.",
-            ),
-            "no-text": Template("{name} is not a text", "Give the path of a CoNLL-U file, or a corpus."),
-            "no-scheme": Template(
-                "unknown scheme {name!r}",
-                "Give a name that 'corefeval schemes' lists, or the path of a scheme file.",
-            ),
-            "given-empty": Template(
-                "{name} is empty",
-                "Give a value or leave it out. Check that the variable in your command is set.",
-            ),
-            "no-value-jobs": Template("invalid value {jobs!r} of jobs", "Give a number, 1 or more, or auto."),
-            "no-value-progress": Template(
-                "invalid value {progress!r} of progress",
-                "Give a function of two arguments: bytes read and bytes in total.",
-            ),
-            "whole-number-above-0": Template(
-                "{variable} must be a whole number above 0, not",
-                "Correct the environment variable. Its default is {default}.",
-            ),
-            "not-confusion-type-codes": Template(
-                "invalid confusion of type codes",
-                "Write 2:bat for letters of the second level, 2:rep/abb for longer values, or ppas=ppis for whole codes.",
-            ),
-            "scheme-file-signature": Template(
-                "the scheme {given!r} is a file, and a signature contains only its name",
-                "Give the file as well: --scheme FILE.",
-            ),
+            "no-such-name": "unknown {what} {name!r}{whose:? of *}\n"
+            "{meant:?Did you mean *? }{number:The only one is|Choose from} {names:, }.",
+            "no-names": "unknown {what} {name!r}{whose:? of *}\n{meant:?Did you mean *? }There are none.",
+            "no-such-name-see": "unknown {what} {name!r}{whose:? of *}\n{meant:?Did you mean *? }{see}",
+            "repairs-gain-f1-metric": "explain needs a metric with F1, and this one has none:\n"
+            "Choose another metric, for example conll.",
+            "repairs-cannot-scored-metric": "explain cannot use this metric: repairs cannot be scored with it, and it judges neither mentions nor facts:\n"
+            "Choose from {others: }.",
+            "what-trim-two-sides": "--trim needs words for both sides:\n"
+            "Write left/right, for example der,die,das/ or the/'s.",
+            "no-use-named": "no use is named\nChoose from {uses:, } and all.",
+            "not-a-predicate": "invalid predicate{whose:? of *} {given!r}: the term {term!r} at character {column} is empty or has no name\n"
+            "Write attribute:pattern, as in ne:PER,upos:PRON,!type:zero. A comma means or, & and, ! not; * matches any characters.",
+            "attempted-is-of-classes": "invalid value {given!r} of attempted: expected classes or codes\n"
+            "Write attempted=p+g+d, or attempted=code:p*.",
+            "not-a-type-table": "invalid table of types {given!r}: the rule {rule!r} at character {column} is not of the form PATTERN=TYPE\n"
+            "Write rules as in nam*=name,agp=nominal,np_form:ppers=pronoun.",
+            "no-window-words": "invalid window size {size!r}\n"
+            "Give the number of words of a window, as in window:10000.",
+            "confidence-cannot": "invalid confidence {confidence:g}\n"
+            "Give a number between 0 and 1, such as 0.95.",
+            "resamples-seed-cannot-negative": "resamples and seed must not be negative\nGive 0 or more.",
+            "not-signature": "not a valid signature: its {name} is {fields!r}:\n"
+            "Copy the whole line that was printed with the score.",
+            "no-engine": "unknown engine\n"
+            "Use {dask} for a cluster on this machine, or {dask}://HOST:PORT for a scheduler.",
+            "no-text": "{name} is not a text\nGive the path of a CoNLL-U file, or a corpus.",
+            "no-scheme": "unknown scheme {name!r}\n"
+            "Give a name that 'corefeval schemes' lists, or the path of a scheme file.",
+            "given-empty": "{name} is empty\n"
+            "Give a value or leave it out. Check that the variable in your command is set.",
+            "no-value-jobs": "invalid value {jobs!r} of jobs\nGive a number, 1 or more, or auto.",
+            "no-value-progress": "invalid value {progress!r} of progress\n"
+            "Give a function of two arguments: bytes read and bytes in total.",
+            "whole-number-above-0": "{variable} must be a whole number above 0, not\n"
+            "Correct the environment variable. Its default is {default}.",
+            "not-confusion-type-codes": "invalid confusion of type codes\n"
+            "Write 2:bat for letters of the second level, 2:rep/abb for longer values, or ppas=ppis for whole codes.",
+            "scheme-file-signature": "the scheme {given!r} is a file, and a signature contains only its name\n"
+            "Give the file as well: --scheme FILE.",
             "scheme-levels-no-level": "the scheme {name} has {levels} levels and no level {level}:",
             "scheme": "the scheme {name} lacks {unknown:, }:",
-            "no-metrics": Template(
-                "invalid metrics {names!r}", "Give names: a string with commas, or a list of strings."
-            ),
-            "no-metric": Template(
-                "invalid metric {given!r}", "Write name or name(parameter=value,parameter=value)."
-            ),
-            "no-parameter": Template(
-                "unknown parameter {given!r} of {name}",
-                "It is a setting, the same for all metrics: --{given2} {value}.",
-            ),
-            "no-value": Template("no value for {parameter} of {name}", "Write {name}({parameter}=value)."),
-            "no-number": Template("invalid value {value!r} of {whole}", "Give a number, such as .75."),
-            "not-levels-type-codes": Template(
-                "invalid levels of type codes:", "Write level numbers, counted from 1 and joined by +: 1+2."
-            ),
+            "no-metrics": "invalid metrics {names!r}\n"
+            "Give names: a string with commas, or a list of strings.",
+            "no-metric": "invalid metric {given!r}\nWrite name or name(parameter=value,parameter=value).",
+            "no-parameter": "unknown parameter {given!r} of {name}\n"
+            "It is a setting, the same for all metrics: --{given2} {value}.",
+            "no-value": "no value for {parameter} of {name}\nWrite {name}({parameter}=value).",
+            "no-number": "invalid value {value!r} of {whole}\nGive a number, such as .75.",
+            "not-levels-type-codes": "invalid levels of type codes:\n"
+            "Write level numbers, counted from 1 and joined by +: 1+2.",
             "no-such-level": "the scheme {name} has {levels} levels and no level {level}",
             "coefficient-not-between-0": "the coefficient {name} of {name2} must be between 0 and 1",
             "weight-negative": "the weight {name} of {name2} must not be negative",
-            "changes-cannot-negative": Template("changes must not be negative", "Give 0 or more."),
-            "no-part": Template("{metric} has no {of_part!r}", "Choose from {known:, }."),
-            "no-value-beta": Template(
-                "invalid value {beta!r} of beta", "Give a number above 0; above 1 favours recall."
-            ),
-            "no-value-window": Template(
-                "invalid value {window!r} of window",
-                "Give the length of a window in words, or 0 for whole documents.",
-            ),
-            "not-signature-average": Template(
-                "not a valid signature: its average is {name!r}:", "Use one of {averages:, }."
-            ),
-            "not-signature-lacks": Template(
-                "not a valid signature: it lacks {missing:, }:",
-                "Copy the whole line that was printed with the score.",
-            ),
-            "signature-settings-not-exist": Template(
-                "the signature has settings that this version does not know, {unknown:, }:",
-                "Install corefeval {fields}, the version of the signature. This is {version}.",
-            ),
-            "not-signature-beta": Template(
-                "not a valid signature: its beta is {value!r}:",
-                "Copy the whole line that was printed with the score.",
-            ),
-            "no-keyword": Template("unknown keyword {name!r}", "Pass it as {meant}=."),
-            "by-is-no-keyword": Template(
-                "unknown keyword {name!r}",
-                "For scores by feature use breakdown(result, None, feature), from corefeval.breakdown.breakdown.",
-            ),
+            "changes-cannot-negative": "changes must not be negative\nGive 0 or more.",
+            "no-part": "{metric} has no {of_part!r}\nChoose from {known:, }.",
+            "no-value-beta": "invalid value {beta!r} of beta\nGive a number above 0; above 1 favours recall.",
+            "no-value-window": "invalid value {window!r} of window\n"
+            "Give the length of a window in words, or 0 for whole documents.",
+            "not-signature-average": "not a valid signature: its average is {name!r}:\n"
+            "Use one of {averages:, }.",
+            "not-signature-lacks": "not a valid signature: it lacks {missing:, }:\n"
+            "Copy the whole line that was printed with the score.",
+            "signature-settings-not-exist": "the signature has settings that this version does not know, {unknown:, }:\n"
+            "Install corefeval {fields}, the version of the signature. This is {version}.",
+            "not-signature-beta": "not a valid signature: its beta is {value!r}:\n"
+            "Copy the whole line that was printed with the score.",
+            "no-keyword": "unknown keyword {name!r}\nPass it as {meant}=.",
+            "by-is-no-keyword": "unknown keyword {name!r}\n"
+            "For scores by feature use breakdown(result, None, feature), from corefeval.breakdown.breakdown.",
         },
     ),
     "CE051": Kind(
         "contradicting settings",
         "Leave one of them out.",
         {
-            "only-f1": Template(
-                "beta changes nothing here: only F1 is reported", "Leave it out, or use 'score'."
-            ),
-            "setting-not-audited": Template(
-                "the setting {name} changes nothing in an audit", "Leave it out: an audit scores nothing."
-            ),
-            "signature-needs-text": Template(
-                "the signature is from a run with --text, a parsed file of the key's words ({signed})",
-                "Give that file with --text FILE.",
-            ),
-            "signature-needs-plugins": Template(
-                "the signature uses metrics of other packages: {packages:, }", "Install these packages."
-            ),
-            "other-counts": Template(
-                "cannot merge: the other metric has other settings than {metrics:, } here",
-                "Create both with the same metrics, preset and settings.",
-            ),
-            "answers-of-other-settings": Template(
-                "the gold annotations have different formats, which are scored with different presets or metrics",
-                "Name a preset and metrics, or convert the gold annotations to one format.",
-            ),
-            "batches-do-not-add": Template(
-                "{metrics:, } cannot be summed over batches of these documents",
-                "Name the preset of these documents, or use corefeval.Scorer, which keeps them until the end.",
-            ),
-            "systems-not-scored-against": Template(
-                "the systems are not scored against the same key",
-                "Use settings that do not change the key for a single system.",
-            ),
-            "key-without-response-cannot": Template("explain got a key without a response", "Give both."),
-            "what-scored-already-explained": Template(
-                "a result is explained with the settings it was scored with",
-                "Leave settings and response out, or give key and response.",
-            ),
-            "section-not-explained": Template(
-                "this explanation has no {section}",
-                "Pass show='{section}' to explain() too, or leave show out.",
-            ),
-            "units-have-no-features": Template(
-                "{metrics:, } lists lost units, which have no features of mentions",
-                "Leave --by out, or add conll to the metrics.",
-            ),
-            "no-weights-of-links": Template(
-                "{metric} has no weights of links", "Use one of {known:, }, or leave out -m."
-            ),
-            "chooses-metrics-itself": Template("--for chooses the metrics itself", "Leave out -m or --for."),
-            "two-systems-named": Template(
-                "two systems have the name {chosen!r}", "Give them different names: NAME=PATH."
-            ),
-            "nothing-compare": Template("no system to compare", "Give at least one system."),
-            "same-system-twice": Template(
-                "the same system is given twice: {repeated:, }",
-                "Remove one, or give them different names: NAME=PATH.",
-            ),
-            "no-key-score-systems": Template("no key to score the systems against", "Give a key."),
-            "results-cannot-compared-dataset": Template(
-                "results cannot be compared by dataset",
-                "Give paths or {{dataset: clusters}}, or compare by document.",
-            ),
+            "only-f1": "beta changes nothing here: only F1 is reported\nLeave it out, or use 'score'.",
+            "setting-not-audited": "the setting {name} changes nothing in an audit\n"
+            "Leave it out: an audit scores nothing.",
+            "signature-needs-text": "the signature is from a run with --text, a parsed file of the key's words ({signed})\n"
+            "Give that file with --text FILE.",
+            "signature-needs-plugins": "the signature uses metrics of other packages: {packages:, }\n"
+            "Install these packages.",
+            "other-counts": "cannot merge: the other metric has other settings than {metrics:, } here\n"
+            "Create both with the same metrics, preset and settings.",
+            "answers-of-other-settings": "the gold annotations have different formats, which are scored with different presets or metrics\n"
+            "Name a preset and metrics, or convert the gold annotations to one format.",
+            "batches-do-not-add": "{metrics:, } cannot be summed over batches of these documents\n"
+            "Name the preset of these documents, or use corefeval.Scorer, which keeps them until the end.",
+            "systems-not-scored-against": "the systems are not scored against the same key\n"
+            "Use settings that do not change the key for a single system.",
+            "key-without-response-cannot": "explain got a key without a response\nGive both.",
+            "what-scored-already-explained": "a result is explained with the settings it was scored with\n"
+            "Leave settings and response out, or give key and response.",
+            "section-not-explained": "this explanation has no {section}\n"
+            "Pass show='{section}' to explain() too, or leave show out.",
+            "units-have-no-features": "{metrics:, } lists lost units, which have no features of mentions\n"
+            "Leave --by out, or add conll to the metrics.",
+            "no-weights-of-links": "{metric} has no weights of links\n"
+            "Use one of {known:, }, or leave out -m.",
+            "chooses-metrics-itself": "--for chooses the metrics itself\nLeave out -m or --for.",
+            "two-systems-named": "two systems have the name {chosen!r}\n"
+            "Give them different names: NAME=PATH.",
+            "nothing-compare": "no system to compare\nGive at least one system.",
+            "same-system-twice": "the same system is given twice: {repeated:, }\n"
+            "Remove one, or give them different names: NAME=PATH.",
+            "no-key-score-systems": "no key to score the systems against\nGive a key.",
+            "results-cannot-compared-dataset": "results cannot be compared by dataset\n"
+            "Give paths or {{dataset: clusters}}, or compare by document.",
             "entities-cannot-resampled-dataset": "--resample entities cannot be combined with --by dataset",
-            "dataset-needs-folder-folder": Template(
-                "datasets need a folder with one folder or file for each dataset",
-                "Give that folder, or score the documents as one corpus.",
-            ),
-            "formats-datasets-different-default": Template(
-                "the formats of the datasets have different default presets: {presets:; }",
-                "Name one preset for all with --preset.",
-            ),
+            "dataset-needs-folder-folder": "datasets need a folder with one folder or file for each dataset\n"
+            "Give that folder, or score the documents as one corpus.",
+            "formats-datasets-different-default": "the formats of the datasets have different default presets: {presets:; }\n"
+            "Name one preset for all with --preset.",
             "preset-of-datasets": "{preset} for {datasets:, }",
-            "tokens-align-two-names": Template("tokens and align are two names of one setting", "Use align."),
+            "tokens-align-two-names": "tokens and align are two names of one setting\nUse align.",
             "preset-beside-signature-preset": "preset {preset!r} contradicts the signature, which has preset {signed!r}",
-            "given-clusters-no-layer": Template(
-                "the {side} is given as clusters, which have no layer {wanted!r}",
-                "Leave the layer out, or give a file.",
-            ),
-            "read-already-layer-cannot": Template(
-                "the {side} is already read ({format}, {layer} layer), so {name} {value!r} has no effect",
-                "Give the file instead, or load it with {name}={value!r}.",
-            ),
-            "documents-scored-unless-another": Template(
-                "{form} documents have the default preset {theirs}, but earlier documents were scored with {ours}",
-                "Name the preset when you create the Scorer.",
-            ),
-            "these-metrics-cannot-see": Template(
-                "these metrics cannot score texts and clusters without text together",
-                "Give both with text, or both as clusters.",
-            ),
-            "document-beside-named-documents": Template(
-                "document={document!r} is given, but the input names its documents itself",
-                "Leave document= out.",
-            ),
-            "offsets-say-nothing": Template(
-                "offsets {offsets!r} do not apply to {label}", "Leave them out for this file."
-            ),
-            "no-companion-files": Template(
-                "{label} has no companion files", "Leave the companion out for this file."
-            ),
-            "one-companion-files": Template(
-                "one companion file for {files} files:",
-                "Give the folder of the companion files; they are found by name.",
-            ),
-            "one-companion-documents": Template(
-                "one companion file for {documents} documents:",
-                "Give the folder of the companion files; they are found by name.",
-            ),
+            "given-clusters-no-layer": "the {side} is given as clusters, which have no layer {wanted!r}\n"
+            "Leave the layer out, or give a file.",
+            "read-already-layer-cannot": "the {side} is already read ({format}, {layer} layer), so {name} {value!r} has no effect\n"
+            "Give the file instead, or load it with {name}={value!r}.",
+            "documents-scored-unless-another": "{form} documents have the default preset {theirs}, but earlier documents were scored with {ours}\n"
+            "Name the preset when you create the Scorer.",
+            "these-metrics-cannot-see": "these metrics cannot score texts and clusters without text together\n"
+            "Give both with text, or both as clusters.",
+            "document-beside-named-documents": "document={document!r} is given, but the input names its documents itself\n"
+            "Leave document= out.",
+            "offsets-say-nothing": "offsets {offsets!r} do not apply to {label}\n"
+            "Leave them out for this file.",
+            "no-companion-files": "{label} has no companion files\nLeave the companion out for this file.",
+            "one-companion-files": "one companion file for {files} files:\n"
+            "Give the folder of the companion files; they are found by name.",
+            "one-companion-documents": "one companion file for {documents} documents:\n"
+            "Give the folder of the companion files; they are found by name.",
             "clusters-from-python": "clusters from Python have no {name}; they are compared as they are:",
             "offsets-both-kinds": "offsets of both kinds are given",
-            "compare-looks-at": Template(
-                "compare={values} of {name} does not use single levels or values",
-                "Leave out levels and same, or compare.",
-            ),
-            "names-codes-attempted": Template(
-                "{full_name} lists codes as attempted, so it has no rows by class",
-                "List classes, or use --by code.",
-            ),
+            "compare-looks-at": "compare={values} of {name} does not use single levels or values\n"
+            "Leave out levels and same, or compare.",
+            "names-codes-attempted": "{full_name} lists codes as attempted, so it has no rows by class\n"
+            "List classes, or use --by code.",
             "cannot-both-define-refer": "{both:, } cannot both define and refer",
-            "plot-svg-or-png": Template("a plot must be .svg or .png, not", "Change the ending of its name."),
-            "figure-what-error-classes": Template(
-                "a plot shows the cost of error classes, and repairs cannot be scored with",
-                "Add conll or another entity metric.",
-            ),
-            "give-number-or-table": Template(
-                "give either a number or a table of numbers", "Use one of --target and --table."
-            ),
-            "simulation-needs-error-rate": Template(
-                "a simulation needs at least one error, one rate and one repetition",
-                "Run 'corefeval simulate --help' for the options.",
-            ),
-            "rate-between-0-1": Template(
-                "a rate must be between 0 and 1, not", "Give a share: 0.1 is every tenth."
-            ),
-            "not-simulation": Template(
-                "invalid simulation: {error}",
-                "Give rates as numbers such as 0.1,0.2, and repeats and seed as whole numbers.",
-            ),
-            "perl-matches-exactly": Template(
-                "some mentions are listed more than once, and --duplicates perl only works with exact matching, without heads or dependencies of zeros",
-                "Choose --duplicates first, keep or merge, or leave the other setting out.",
-            ),
-            "perl-has-no-split-antecedents": Template(
-                "some mentions are listed more than once, and --duplicates perl does not support split antecedents",
-                "Choose --duplicates first, keep or merge, or leave the other setting out.",
-            ),
-            "key-mentions-are-links": Template(
-                "--mentions key scores links between mentions, and {names:, } score other annotation",
-                "Leave out these metrics or --mentions.",
-            ),
-            "key-mentions-have-no-split-antecedents": Template(
-                "--mentions key scores links between mentions, not split antecedents",
-                "Use --split-antecedents drop.",
-            ),
-            "several-presets-go-without": Template(
-                "{name} cannot be combined with several presets", "Give one preset, or leave {name} out."
-            ),
-            "several-presets-of-score": Template(
-                "only one preset is possible here, not {names}",
-                "Give one preset. 'corefeval score', 'corefeval compare' and score(preset=[...]) accept several.",
-            ),
-            "no-preset-named": Template(
-                "the list of presets is empty", "Name presets, or leave the list out for the default."
-            ),
-            "preset-row-has-setting": Template(
-                "the row {row!r} sets --{name} itself", "Leave --{name} out, or score with --preset crac26."
-            ),
-            "classes-need-documents": Template(
-                "classes of mentions can only be compared over documents",
-                "Leave out --by dataset and --resample entities, or the features of --by.",
-            ),
-            "several-presets-of-compare": Template(
-                "compare() accepts one preset",
-                "Use corefeval.rank_by_preset(key, systems, presets) for several.",
-            ),
-            "allennlp-singletons": Template(
-                "allow_singletons=True counts the first mention of each cluster twice, which is not reproduced",
-                'Leave it out, or use a preset with singletons: preset="longdoc".',
-            ),
-            "window-not-additive": Template(
-                "{names:, } cannot be summed over the windows of --window",
-                "Leave out the metric or --window.",
-            ),
-            "window-without-sets": Template(
-                "--window cannot be combined with --split-antecedents keep", "Leave one of them out."
-            ),
-            "perl-keeps-twinless": Template(
-                "some mentions are listed more than once, and --duplicates perl does not support --twinless",
-                "Choose --duplicates first, keep or merge, or leave the other setting out.",
-            ),
-            "score-under-these-settings": Template(
-                "the score under these settings cannot be explained: repairs are scored on mentions alone, each counted once",
-                "Score and explain with {without: }.",
-            ),
+            "plot-svg-or-png": "a plot must be .svg or .png, not\nChange the ending of its name.",
+            "figure-what-error-classes": "a plot shows the cost of error classes, and repairs cannot be scored with\n"
+            "Add conll or another entity metric.",
+            "give-number-or-table": "give either a number or a table of numbers\n"
+            "Use one of --target and --table.",
+            "simulation-needs-error-rate": "a simulation needs at least one error, one rate and one repetition\n"
+            "Run 'corefeval simulate --help' for the options.",
+            "rate-between-0-1": "a rate must be between 0 and 1, not\nGive a share: 0.1 is every tenth.",
+            "not-simulation": "invalid simulation: {error}\n"
+            "Give rates as numbers such as 0.1,0.2, and repeats and seed as whole numbers.",
+            "perl-matches-exactly": "some mentions are listed more than once, and --duplicates perl only works with exact matching, without heads or dependencies of zeros\n"
+            "Choose --duplicates first, keep or merge, or leave the other setting out.",
+            "perl-has-no-split-antecedents": "some mentions are listed more than once, and --duplicates perl does not support split antecedents\n"
+            "Choose --duplicates first, keep or merge, or leave the other setting out.",
+            "key-mentions-are-links": "--mentions key scores links between mentions, and {names:, } score other annotation\n"
+            "Leave out these metrics or --mentions.",
+            "key-mentions-have-no-split-antecedents": "--mentions key scores links between mentions, not split antecedents\n"
+            "Use --split-antecedents drop.",
+            "several-presets-go-without": "{name} cannot be combined with several presets\n"
+            "Give one preset, or leave {name} out.",
+            "several-presets-of-score": "only one preset is possible here, not {names}\n"
+            "Give one preset. 'corefeval score', 'corefeval compare' and score(preset=[...]) accept several.",
+            "no-preset-named": "the list of presets is empty\n"
+            "Name presets, or leave the list out for the default.",
+            "preset-row-has-setting": "the row {row!r} sets --{name} itself\n"
+            "Leave --{name} out, or score with --preset crac26.",
+            "classes-need-documents": "classes of mentions can only be compared over documents\n"
+            "Leave out --by dataset and --resample entities, or the features of --by.",
+            "several-presets-of-compare": "compare() accepts one preset\n"
+            "Use corefeval.rank_by_preset(key, systems, presets) for several.",
+            "allennlp-singletons": "allow_singletons=True counts the first mention of each cluster twice, which is not reproduced\n"
+            'Leave it out, or use a preset with singletons: preset="longdoc".',
+            "window-not-additive": "{names:, } cannot be summed over the windows of --window\n"
+            "Leave out the metric or --window.",
+            "window-without-sets": "--window cannot be combined with --split-antecedents keep",
+            "perl-keeps-twinless": "some mentions are listed more than once, and --duplicates perl does not support --twinless\n"
+            "Choose --duplicates first, keep or merge, or leave the other setting out.",
+            "score-under-these-settings": "the score under these settings cannot be explained: repairs are scored on mentions alone, each counted once\n"
+            "Score and explain with {without: }.",
         },
     ),
     "CE052": Kind(
         "too few documents",
         "Give more documents.",
         {
-            "one-document-in": Template(
-                "{datasets:, } has one document, so the intervals ignore how documents vary there",
-                "Split it into documents if the texts allow it.",
-            ),
-            "few-documents": Template(
-                "{documents} documents are few for the bootstrap: its intervals are too narrow",
-                "Leave --interval out for the default intervals.",
-            ),
-            "one-document-whether-difference": Template(
-                "with one document there is no test whether the difference is due to chance",
-                "Use 'corefeval compare --resample entities' to see how it depends on entities.",
-            ),
-            "document-documents-what-resampled": Template(
-                "{documents} document is too few for an interval or a test: both resample documents",
-                "Give more documents, or use --resample entities to see how the score depends on entities. Use --resamples 0 for neither.",
-            ),
-            "entities-can-resampled": Template(
-                "--resample entities needs all systems scored against the same key entities",
-                "Give files or clusters, and leave --twinless out.",
-            ),
-            "what-counts-not-add": Template(
-                "the counts of {name} do not add up over entities, so --resample entities does not work with it",
-                "Leave it out of --metrics.",
-            ),
+            "one-document-in": "{datasets:, } has one document, so the intervals ignore how documents vary there\n"
+            "Split it into documents if the texts allow it.",
+            "few-documents": "{documents} documents are few for the bootstrap: its intervals are too narrow\n"
+            "Leave --interval out for the default intervals.",
+            "one-document-whether-difference": "with one document there is no test whether the difference is due to chance\n"
+            "Use 'corefeval compare --resample entities' to see how it depends on entities.",
+            "document-documents-what-resampled": "{documents} document is too few for an interval or a test: both resample documents\n"
+            "Give more documents, or use --resample entities to see how the score depends on entities. Use --resamples 0 for neither.",
+            "entities-can-resampled": "--resample entities needs all systems scored against the same key entities\n"
+            "Give files or clusters, and leave --twinless out.",
+            "what-counts-not-add": "the counts of {name} do not add up over entities, so --resample entities does not work with it\n"
+            "Leave it out of --metrics.",
         },
     ),
     "CE096": Kind(
         "old name of a setting",
         "Use the new name; a later version drops the old one.",
-        {
-            "tokens-now-align": "tokens={value} is now align={align_of_tokens}",
-        },
+        {"tokens-now-align": "tokens={value} is now align={align_of_tokens}"},
     ),
     "CE097": Kind(
         "mentions mapped to the key's words",
@@ -1912,10 +1509,8 @@ CATALOGUE: dict[str, Kind] = {
         {
             "mention": "{mention!r} in {document!r}",
             "not-in-text": "{count:mention} of the response {count:is|are} not in the key's text: {lost:first ; }",
-            "cropped": Template(
-                "the response is cropped to the key's text ({words} of {whole} words in {documents:document}): {count} of its {mentions:mention} {count:has|have} words outside and {count:is|are} dropped",
-                "Leave --crop out if key and response have the same text. Dropped mentions count neither as right nor as wrong.",
-            ),
+            "cropped": "the response is cropped to the key's text ({words} of {whole} words in {documents:document}): {count} of its {mentions:mention} {count:has|have} words outside and {count:is|are} dropped\n"
+            "Leave --crop out if key and response have the same text. Dropped mentions count neither as right nor as wrong.",
         },
     ),
     "CE099": Kind(
@@ -1923,9 +1518,8 @@ CATALOGUE: dict[str, Kind] = {
         "Name a folder: each document becomes a file in it.",
         {
             "one-document-file": "{label} has one document per file, and there are {names:,}",
-            "two-files-cannot-go": Template(
-                "{label} writes two files, and standard output takes only one", "Name a file to write to."
-            ),
+            "two-files-cannot-go": "{label} writes two files, and standard output takes only one\n"
+            "Name a file to write to.",
         },
     ),
     "CE100": Kind(
@@ -1945,20 +1539,16 @@ CATALOGUE: dict[str, Kind] = {
         "Check that it is the answer for this document, and complete. Key mentions that it does not cover count as missing.",
         {
             "only-key-in-response": "only {covered:,} of {words:word} of the key are in the response:",
-            "no-copy": Template(
-                "only {covered:,} of {words:word} of the key are in the response, and most words of the response are not in the key:",
-                "Have the model copy the text, or remove its answer and use --missing empty. At least {least} % of the words of either side must match.",
-            ),
+            "no-copy": "only {covered:,} of {words:word} of the key are in the response, and most words of the response are not in the key:\n"
+            "Have the model copy the text, or remove its answer and use --missing empty. At least {least} % of the words of either side must match.",
         },
     ),
     "CE112": Kind(
         "no outcomes of mentions",
         "Choose a metric that judges single mentions. 'corefeval metrics' lists them.",
         {
-            "judges-no-mentions": Template(
-                "{metrics:, } does not judge single mentions, so there are no outcomes to list",
-                "Choose one of {names:, }.",
-            ),
+            "judges-no-mentions": "{metrics:, } does not judge single mentions, so there are no outcomes to list\n"
+            "Choose one of {names:, }.",
         },
     ),
     "CE087": Kind(
@@ -1981,27 +1571,21 @@ CATALOGUE: dict[str, Kind] = {
     "CE140": Kind(
         "system skipped",
         "Correct the errors named with it. 'corefeval validate' lists all errors of a file.",
-        {
-            "cannot-scored-left-out": "{name} cannot be scored and is skipped: {errors:error}",
-        },
+        {"cannot-scored-left-out": "{name} cannot be scored and is skipped: {errors:error}"},
     ),
     "CE141": Kind(
         "key among the systems",
         "Nothing to do. To include it in the table, name it: gold=PATH.",
-        {
-            "key-among-systems-left": "the key is among the systems and is skipped",
-        },
+        {"key-among-systems-left": "the key is among the systems and is skipped"},
     ),
     "CE142": Kind(
         "invalid published score",
         "Give scores as printed: 61.2, or a table with metric, part and value.",
         {
-            "not-table-scores": Template(
-                "not a table of scores",
-                "Begin with the line metric,value or metric,part,value. Write rows such as conll,61.2 or muc,recall,75.0.",
-            ),
+            "not-table-scores": "not a table of scores\n"
+            "Begin with the line metric,value or metric,part,value. Write rows such as conll,61.2 or muc,recall,75.0.",
             "table-without-numbers": "the table has no numbers",
-            "not-score": Template("not a score:", "Give a number as printed: 61.2, 61.20% or 0.612."),
+            "not-score": "not a score:\nGive a number as printed: 61.2, 61.20% or 0.612.",
             "score-too-high": "the score is above 100:",
         },
     ),
@@ -2011,10 +1595,8 @@ CATALOGUE: dict[str, Kind] = {
         {
             "files-taken-for-documents": "the mean over datasets is not tried: the {files} files are read as documents",
             "other-datasets": "the mean over datasets is not tried: the folders have different datasets",
-            "sets-settings-tried": Template(
-                "{most} combinations of settings were tried, but not all",
-                "Give the settings that you know, such as --match or --singletons: more of the others are then tried.",
-            ),
+            "sets-settings-tried": "{most} combinations of settings were tried, but not all\n"
+            "Give the settings that you know, such as --match or --singletons: more of the others are then tried.",
         },
     ),
     "CE144": Kind(
@@ -2032,14 +1614,10 @@ CATALOGUE: dict[str, Kind] = {
         {
             "not-a-text": "{name} must be a string, not",
             "not-a-list": "{name} must be a list of strings, not",
-            "task-has-tracks": Template(
-                "the task has tracks: {tracks:, }",
-                "Write a task file for each track, with its preset and metrics.",
-            ),
-            "track-without-name": Template(
-                "a track needs its own name of letters and digits, not",
-                'Write it as [[tracks]] with name = "AR", different from the other names.',
-            ),
+            "task-has-tracks": "the task has tracks: {tracks:, }\n"
+            "Write a task file for each track, with its preset and metrics.",
+            "track-without-name": "a track needs its own name of letters and digits, not\n"
+            'Write it as [[tracks]] with name = "AR", different from the other names.',
             "settings-table": "settings must be a table, not",
             "not-toml": "the file is not valid TOML: {error}",
             "task-not-say": "the task file does not say where its {name} are",
@@ -2086,10 +1664,8 @@ CATALOGUE: dict[str, Kind] = {
         "Write to another file, and move it over the input afterwards.",
         {
             "output-would-written-over": "the output would overwrite an input",
-            "starter-would-replace": Template(
-                "the starter would overwrite a file that corefeval did not write",
-                "Move the file away, or choose another folder.",
-            ),
+            "starter-would-replace": "the starter would overwrite a file that corefeval did not write\n"
+            "Move the file away, or choose another folder.",
         },
     ),
     "CE073": Kind(
@@ -2128,14 +1704,10 @@ CATALOGUE: dict[str, Kind] = {
         "Give both sides with text (files or rows), or both as clusters.",
         {
             "text-clusters": "the {side} has text, but the {other_side} is clusters without text",
-            "document-not-in-text": Template(
-                "the clusters belong to a document that the text lacks",
-                "Name the documents of the clusters as in the text.",
-            ),
-            "no-span-of-text": Template(
-                "the mention is not a span (first word, last word) of its document",
-                "Give mentions as pairs of word numbers, counted from 0, with the last word included.",
-            ),
+            "document-not-in-text": "the clusters belong to a document that the text lacks\n"
+            "Name the documents of the clusters as in the text.",
+            "no-span-of-text": "the mention is not a span (first word, last word) of its document\n"
+            "Give mentions as pairs of word numbers, counted from 0, with the last word included.",
         },
     ),
     "CE054": Kind(
@@ -2147,10 +1719,8 @@ CATALOGUE: dict[str, Kind] = {
             "results-no-metric": "the results have no metric in common",
             "not-scored-on-same": "{name} and {other} were scored on different documents, so they cannot be compared",
             "left-out-not-scored": "{metric} is skipped: {name} was not scored with it as {first} was",
-            "other-scorer-set-up": Template(
-                "the other Scorer has different settings: {unlike}",
-                "Create both with the same metrics and settings.",
-            ),
+            "other-scorer-set-up": "the other Scorer has different settings: {unlike}\n"
+            "Create both with the same metrics and settings.",
         },
     ),
     "CE058": Kind(
@@ -2160,14 +1730,10 @@ CATALOGUE: dict[str, Kind] = {
             "signature-beside-key": "the signature is of annotations {theirs} besides its key, this run is of {ours}",
             "signature-text": "the signature has the text {signed}, this run has the text {given}",
             "signature-scheme": "the signature has the scheme {signed}, this run has {given}",
-            "signature-plugins": Template(
-                "the signature has {signed:, }, this run has {given:, }",
-                "Install the versions that the signature states.",
-            ),
-            "signature-average-these-scores": Template(
-                "the signature has --average {average}, which these scores do not have",
-                "Run 'corefeval score' with this signature to repeat its run.",
-            ),
+            "signature-plugins": "the signature has {signed:, }, this run has {given:, }\n"
+            "Install the versions that the signature states.",
+            "signature-average-these-scores": "the signature has --average {average}, which these scores do not have\n"
+            "Run 'corefeval score' with this signature to repeat its run.",
             "other-version": "the signature is from version {version}, this is version {version2}",
             "other-key": "the signature has key {theirs}, this is key {ours}",
             "other-keys": "the signature has key {theirs}, the datasets together are key {ours}",
@@ -2185,17 +1751,12 @@ CATALOGUE: dict[str, Kind] = {
         "error that cannot be simulated in this key",
         "Leave it out of --errors. 'corefeval simulate --help' lists all errors.",
         {
-            "error-needs-key-none": Template(
-                "the error {name!r} needs {needs}, and the key has none", "Leave it out of --errors."
-            ),
-            "error-needs-codes": Template(
-                "the error {name!r} needs {needs}, and the key has none",
-                "Add the codes of a scheme to the file, or leave the error out of --errors.",
-            ),
-            "key-one-type-code": Template(
-                "the key has only one type code, so it cannot be confused with another",
-                "Leave the error out of --errors.",
-            ),
+            "error-needs-key-none": "the error {name!r} needs {needs}, and the key has none\n"
+            "Leave it out of --errors.",
+            "error-needs-codes": "the error {name!r} needs {needs}, and the key has none\n"
+            "Add the codes of a scheme to the file, or leave the error out of --errors.",
+            "key-one-type-code": "the key has only one type code, so it cannot be confused with another\n"
+            "Leave the error out of --errors.",
             "nothing-in-key-error": "the key has nothing that this error could change: {name}",
         },
     ),
@@ -2203,28 +1764,17 @@ CATALOGUE: dict[str, Kind] = {
         "errors that cannot be repaired in a file",
         "Choose another response, format or setting. docs/explain.md lists what can be repaired.",
         {
-            "not-scored-with": Template(
-                "no repair can be scored with {metrics:, }", "Choose an entity metric, such as conll."
-            ),
-            "across-documents": Template(
-                "entities extend over several documents (--across {across})",
-                "Repair each document on its own: --across document.",
-            ),
-            "other-words": Template(
-                "the response has other words than the key", "Convert it to the key's words first."
-            ),
-            "typed-annotations": Template(
-                "{format} links single mentions in typed annotations, which repairs of entities do not change",
-                "Convert both files to a format with entities first, such as conll2012.",
-            ),
-            "read-not-written": Template(
-                "{format:or the format of the response} can be read but not written",
-                "Name another format, for example --to jsonlines.",
-            ),
-            "key-cannot-added-response": Template(
-                "{count:mention} of the key cannot be added to the response, which lacks {count:its|their} words or empty nodes (the first in {names}):",
-                "Repair classes that add no mentions, or drop zeros with --zeros drop.",
-            ),
+            "not-scored-with": "no repair can be scored with {metrics:, }\n"
+            "Choose an entity metric, such as conll.",
+            "across-documents": "entities extend over several documents (--across {across})\n"
+            "Repair each document on its own: --across document.",
+            "other-words": "the response has other words than the key\nConvert it to the key's words first.",
+            "typed-annotations": "{format} links single mentions in typed annotations, which repairs of entities do not change\n"
+            "Convert both files to a format with entities first, such as conll2012.",
+            "read-not-written": "{format:or the format of the response} can be read but not written\n"
+            "Name another format, for example --to jsonlines.",
+            "key-cannot-added-response": "{count:mention} of the key cannot be added to the response, which lacks {count:its|their} words or empty nodes (the first in {names}):\n"
+            "Repair classes that add no mentions, or drop zeros with --zeros drop.",
         },
     ),
     "CE118": Kind(
@@ -2249,33 +1799,23 @@ CATALOGUE: dict[str, Kind] = {
         "Give several annotations of the same documents.",
         {
             "documents-of": "{count} of {documents} of {name}",
-            "agreement-several-annotators": Template(
-                "agree needs at least two annotations; got 1",
-                "Give another annotation of the same documents.",
-            ),
-            "missing-says-nothing-agreement": Template(
-                "--missing does not apply to agreement",
-                "Leave it out: documents that not all annotated are skipped and reported.",
-            ),
-            "no-document-in-common": Template(
-                "{names:, } have no document in common",
-                "Give the documents the same names in all annotations.",
-            ),
+            "agreement-several-annotators": "agree needs at least two annotations; got 1\n"
+            "Give another annotation of the same documents.",
+            "missing-says-nothing-agreement": "--missing does not apply to agreement\n"
+            "Leave it out: documents that not all annotated are skipped and reported.",
+            "no-document-in-common": "{names:, } have no document in common\n"
+            "Give the documents the same names in all annotations.",
             "all-annotated-left-out": "{count:document} annotated by all; skipped: {left_out:, }",
-            "one-annotation-not-several": Template(
-                "expected several annotations, got one:",
-                'Give a list, ["a.conll", "b.conll"], or {{name: path}}.',
-            ),
+            "one-annotation-not-several": "expected several annotations, got one:\n"
+            'Give a list, ["a.conll", "b.conll"], or {{name: path}}.',
         },
     ),
     "CE131": Kind(
         "type that not all annotators use",
         "Leave it out of --types.",
         {
-            "gives-no-mention": Template(
-                "{annotator} has no {name} for any mention",
-                "Leave it out of --types, or give files that have it.",
-            ),
+            "gives-no-mention": "{annotator} has no {name} for any mention\n"
+            "Leave it out of --types, or give files that have it.",
         },
     ),
     "CE132": Kind(
@@ -2292,31 +1832,23 @@ CATALOGUE: dict[str, Kind] = {
         {
             "second-answer-text-left": "a second answer for this text is skipped, as in the official scorer:",
             "answer-text": "an answer is for a text that {name} lacks:",
-            "gap-key-says": Template(
-                "GAP: the key marks no mention as the pronoun or as a name",
-                "Give the table of GAP as the key.",
-            ),
+            "gap-key-says": "GAP: the key marks no mention as the pronoun or as a name\n"
+            "Give the table of GAP as the key.",
             "gap-decisions-left-out": "GAP: {lacking} of {decisions} decisions are skipped: the key has no pronoun or name there under these settings",
             "gap-pronouns-neither-masculine": "GAP: {others} pronouns are neither masculine nor feminine; they count only in the total",
-            "winobias-no-document-called": Template(
-                "WinoBias: no document is named {lacking:- and }-stereotypical",
-                "Score a folder with files of both kinds, named as released: pro_stereotyped_… and anti_stereotyped_…",
-            ),
+            "winobias-no-document-called": "WinoBias: no document is named {lacking:- and }-stereotypical\n"
+            "Score a folder with files of both kinds, named as released: pro_stereotyped_… and anti_stereotyped_…",
             "winobias-called-neither-pro": "WinoBias: skipped {count:document} named neither pro- nor anti-stereotypical, such as {example!r}",
-            "winobias-sentences-type-1": Template(
-                "WinoBias: sentences of type 1 and type 2 are scored together; the paper scores them separately",
-                "Score a folder of each type for the numbers of the paper.",
-            ),
+            "winobias-sentences-type-1": "WinoBias: sentences of type 1 and type 2 are scored together; the paper scores them separately\n"
+            "Score a folder of each type for the numbers of the paper.",
         },
     ),
     "CE133": Kind(
         "marks that the format does not support",
         "Write JSON Lines or CorefUD.",
         {
-            "what-merged-cannot-written": Template(
-                "the merged annotation cannot be written in this format",
-                "Use a name that ends in {endings:, }. 'corefeval convert' turns it into other formats, without the marks.",
-            ),
+            "what-merged-cannot-written": "the merged annotation cannot be written in this format\n"
+            "Use a name that ends in {endings:, }. 'corefeval convert' turns it into other formats, without the marks.",
         },
     ),
     "CE079": Kind(
@@ -2327,18 +1859,12 @@ CATALOGUE: dict[str, Kind] = {
             "thing": "{what}: {ours} in the key, {theirs} in the response{labels:? (but included in *)}",
             "not-looked-for": "not counted",
             "so-many": "{number:,}",
-            "not-mentions-of-key": Template(
-                "{count:mention} of the response {count:is|are} not in the key and not scored",
-                "Leave --mentions key out to score all mentions: it scores only links between key mentions.",
-            ),
-            "mentions-left-out": Template(
-                "{count:mention} of the key {count:is|are} not in the response; each is scored as a singleton of the response",
-                "Have the model assign an entity to every given mention.",
-            ),
-            "not-scored": Template(
-                "excluded from the score{preset:? under *}: {things:; }{alternative:?; *}",
-                "To include them: {options:, }.",
-            ),
+            "not-mentions-of-key": "{count:mention} of the response {count:is|are} not in the key and not scored\n"
+            "Leave --mentions key out to score all mentions: it scores only links between key mentions.",
+            "mentions-left-out": "{count:mention} of the key {count:is|are} not in the response; each is scored as a singleton of the response\n"
+            "Have the model assign an entity to every given mention.",
+            "not-scored": "excluded from the score{preset:? under *}: {things:; }{alternative:?; *}\n"
+            "To include them: {options:, }.",
         },
     ),
     "CE078": Kind(
@@ -2369,42 +1895,28 @@ CATALOGUE: dict[str, Kind] = {
         "typed link contradicts the clusters",
         "Correct the link or the clusters. Clusters decide the score.",
         {
-            "referent-in-no-cluster": Template(
-                "the referent of a typed link is in no cluster",
-                "Add it to the cluster of its antecedent, or remove the link. The link and its type are not scored.",
-            ),
+            "referent-in-no-cluster": "the referent of a typed link is in no cluster\n"
+            "Add it to the cluster of its antecedent, or remove the link. The link and its type are not scored.",
             "antecedent-in-no-cluster": "an antecedent of {referent} is in no cluster",
             "antecedent-in-other-cluster": "an antecedent of {referent} is in another cluster",
-            "second-code": Template(
-                "a second typed link has the type {given!r}, the first has {other!r}",
-                "Remove one of them. The first counts.",
-            ),
+            "second-code": "a second typed link has the type {given!r}, the first has {other!r}\n"
+            "Remove one of them. The first counts.",
         },
     ),
     "CE171": Kind(
         "rule of a copied evaluator",
         "Name the preset wherever you report the number, and compare only numbers of one preset.",
         {
-            "gold-below-100": Template(
-                "under the rule of e2e-coref the gold scores CoNLL {itself:score} against itself: {count:gold singleton} {count:counts|count} in {labels:, }, system singletons do not",
-                "Report --preset perl or --preset longdoc as well. 'corefeval score -p e2e,longdoc,longdoc-2' shows all in one table.",
-            ),
-            "system-singletons": Template(
-                "{count:singleton} of the response {count:does|do} not count under the rule of e2e-coref, right or wrong",
-                "Report --preset perl or --preset longdoc as well.",
-            ),
-            "not-of-e2e": Template(
-                "e2e-coref has no rule for {labels:, }: singletons of both sides count there",
-                "Use another preset for these metrics.",
-            ),
-            "averaged-over-documents": Template(
-                "precision and recall are averaged over {count:document}, long or short, as in stanza{pooled:?; * is still pooled}",
-                "Use --documents pool to sum over documents as usual.",
-            ),
-            "window-edges": Template(
-                "BookCoref's windows of {window} words lose {lost:mention} of the {side} and count {twice:mention} twice",
-                "Use --window {window} without this preset for windows that contain every mention once.",
-            ),
+            "gold-below-100": "under the rule of e2e-coref the gold scores CoNLL {itself:score} against itself: {count:gold singleton} {count:counts|count} in {labels:, }, system singletons do not\n"
+            "Report --preset perl or --preset longdoc as well. 'corefeval score -p e2e,longdoc,longdoc-2' shows all in one table.",
+            "system-singletons": "{count:singleton} of the response {count:does|do} not count under the rule of e2e-coref, right or wrong\n"
+            "Report --preset perl or --preset longdoc as well.",
+            "not-of-e2e": "e2e-coref has no rule for {labels:, }: singletons of both sides count there\n"
+            "Use another preset for these metrics.",
+            "averaged-over-documents": "precision and recall are averaged over {count:document}, long or short, as in stanza{pooled:?; * is still pooled}\n"
+            "Use --documents pool to sum over documents as usual.",
+            "window-edges": "BookCoref's windows of {window} words lose {lost:mention} of the {side} and count {twice:mention} twice\n"
+            "Use --window {window} without this preset for windows that contain every mention once.",
         },
     ),
     "CE174": Kind(
@@ -2412,19 +1924,13 @@ CATALOGUE: dict[str, Kind] = {
         "Give a key in CoNLL-U with trees, or a parsed file of the same text with --text FILE.",
         {
             "key-has-no-trees": "the uses need verbs and their arguments, and the key has no dependency trees (columns UPOS, HEAD and DEPREL)",
-            "mentions-have-no-text": Template(
-                "the uses need verbs and their arguments, and clusters from Python have no text",
-                "Score files, or give a parsed file of the same text with --text FILE.",
-            ),
+            "mentions-have-no-text": "the uses need verbs and their arguments, and clusters from Python have no text\n"
+            "Score files, or give a parsed file of the same text with --text FILE.",
             "documents-without-trees": "{count:document} of the key {count:has|have} no dependency tree: no facts or chains count there, and heads of mentions are guessed",
-            "genders-are-made-up": Template(
-                "English nouns have no gender: in {count:document} use.agree assigns one of three by lemma, so about a third of wrong antecedents count as right",
-                "Use texts of a language with genders to estimate a translation.",
-            ),
-            "language-not-declared": Template(
-                "no language is declared: rules for English pronouns apply to {english:document}, in which no noun has a gender; rules for other languages apply to {others:document}",
-                "Declare the language with --language if that is wrong.",
-            ),
+            "genders-are-made-up": "English nouns have no gender: in {count:document} use.agree assigns one of three by lemma, so about a third of wrong antecedents count as right\n"
+            "Use texts of a language with genders to estimate a translation.",
+            "language-not-declared": "no language is declared: rules for English pronouns apply to {english:document}, in which no noun has a gender; rules for other languages apply to {others:document}\n"
+            "Declare the language with --language if that is wrong.",
         },
     ),
     "CE181": Kind(
@@ -2432,27 +1938,18 @@ CATALOGUE: dict[str, Kind] = {
         "Use a pilot with more documents.",
         {
             "small-pilot": "a plan needs a pilot with at least {least} documents; this one has {count}",
-            "few-documents": Template(
-                "the pilot has only {count} documents, so the planned numbers are rough",
-                "Read their intervals, or use a larger pilot.",
-            ),
-            "undefined": Template(
-                "{names:, } cannot be planned: undefined on the pilot, or without one of its documents",
-                "Leave these metrics out with -m, or use a larger pilot.",
-            ),
-            "not-share": Template("{name} must be between 0 and 1; got {value:g}", "Write 80 % as 0.8."),
-            "negative": Template("{name} cannot be {value:g}", "Pass a positive number, in points."),
-            "repair-and-other": Template(
-                "--repair takes the place of the second system", "Leave out --repair or the second system."
-            ),
-            "difference-of-one": Template(
-                "the difference of two systems needs a second system",
-                "Name a second system, or pass --repair to plan for one that repairs errors of the first.",
-            ),
-            "share-of-nothing": Template(
-                "--share is the share of errors that --repair repairs",
-                "Pass --repair too, or leave out --share.",
-            ),
+            "few-documents": "the pilot has only {count} documents, so the planned numbers are rough\n"
+            "Read their intervals, or use a larger pilot.",
+            "undefined": "{names:, } cannot be planned: undefined on the pilot, or without one of its documents\n"
+            "Leave these metrics out with -m, or use a larger pilot.",
+            "not-share": "{name} must be between 0 and 1; got {value:g}\nWrite 80 % as 0.8.",
+            "negative": "{name} cannot be {value:g}\nPass a positive number, in points.",
+            "repair-and-other": "--repair takes the place of the second system\n"
+            "Leave out --repair or the second system.",
+            "difference-of-one": "the difference of two systems needs a second system\n"
+            "Name a second system, or pass --repair to plan for one that repairs errors of the first.",
+            "share-of-nothing": "--share is the share of errors that --repair repairs\n"
+            "Pass --repair too, or leave out --share.",
         },
     ),
     "CE182": Kind(
@@ -2460,62 +1957,39 @@ CATALOGUE: dict[str, Kind] = {
         "Pass --key once for each annotator, with the same documents.",
         {
             "one-key": "several annotators are needed; got {count}",
-            "both-ways": Template(
-                "--key names the gold annotations, so only one file may follow: the system's output",
-                "Write: corefeval score --key A --key B RESPONSE.",
-            ),
+            "both-ways": "--key names the gold annotations, so only one file may follow: the system's output\n"
+            "Write: corefeval score --key A --key B RESPONSE.",
         },
     ),
     "CE184": Kind(
         "choice of documents impossible, or not usable",
         "Choose documents with: corefeval next A B -n 40 -f csv -o chosen.csv.",
         {
-            "too-few": Template(
-                "the interval of a difference needs at least {least} documents; got {count}",
-                "Choose more documents with -n.",
-            ),
-            "more-than-there-are": Template(
-                "the outputs have {most:document}, fewer than the {count} to choose",
-                "Choose fewer with -n, or annotate all and use 'corefeval compare'.",
-            ),
-            "no-disagreement": Template(
-                "the two systems have the same output, so no document tells them apart",
-                "Check that these are the two files you mean.",
-            ),
+            "too-few": "the interval of a difference needs at least {least} documents; got {count}\n"
+            "Choose more documents with -n.",
+            "more-than-there-are": "the outputs have {most:document}, fewer than the {count} to choose\n"
+            "Choose fewer with -n, or annotate all and use 'corefeval compare'.",
+            "no-disagreement": "the two systems have the same output, so no document tells them apart\n"
+            "Check that these are the two files you mean.",
             "not-a-choice": "the file has no columns 'document' and 'probability':",
             "not-a-probability": "the probability of {name} is not a number between 0 and 1:",
             "chosen-twice": "the document is listed twice:",
-            "not-of-systems": Template(
-                "{count:chosen document} {count:is|are} not in the systems' outputs: {names:first5 quoted , }",
-                "Pass the outputs on all documents, those that the choice was made from.",
-            ),
-            "of-other-outputs": Template(
-                "the documents were chosen from other outputs, so their probabilities are wrong here",
-                "Pass the outputs that the choice was made from, in the same order.",
-            ),
-            "rows-missing": Template(
-                "the CSV file lists {count:document}, but {chosen} were chosen",
-                "Restore all rows, and annotate every chosen document. To leave one out makes the result biased.",
-            ),
-            "not-annotated": Template(
-                "the gold annotation lacks {count:chosen document}: {names:first5 quoted , }",
-                "Annotate every chosen document. To leave one out makes the result biased.",
-            ),
-            "not-chosen": Template(
-                "the gold annotation has {count:document} that {count:was|were} not chosen and {count:is|are} left out: {names:first5 quoted , }",
-                "The probability of such a document is unknown, so it cannot be weighted.",
-            ),
-            "option-without-gold": Template(
-                "{option} changes the result after annotation, not the choice of documents",
-                "Pass --gold and --chosen too, or leave it out.",
-            ),
-            "option-with-gold": Template(
-                "{option} changes the choice of documents, which --chosen already names", "Leave it out."
-            ),
-            "gold-and-chosen": Template(
-                "--gold and --chosen belong together: the annotation of the chosen documents, and the CSV file of the choice",
-                "Pass both.",
-            ),
+            "not-of-systems": "{count:chosen document} {count:is|are} not in the systems' outputs: {names:first5 quoted , }\n"
+            "Pass the outputs on all documents, those that the choice was made from.",
+            "of-other-outputs": "the documents were chosen from other outputs, so their probabilities are wrong here\n"
+            "Pass the outputs that the choice was made from, in the same order.",
+            "rows-missing": "the CSV file lists {count:document}, but {chosen} were chosen\n"
+            "Restore all rows, and annotate every chosen document. To leave one out makes the result biased.",
+            "not-annotated": "the gold annotation lacks {count:chosen document}: {names:first5 quoted , }\n"
+            "Annotate every chosen document. To leave one out makes the result biased.",
+            "not-chosen": "the gold annotation has {count:document} that {count:was|were} not chosen and {count:is|are} left out: {names:first5 quoted , }\n"
+            "The probability of such a document is unknown, so it cannot be weighted.",
+            "option-without-gold": "{option} changes the result after annotation, not the choice of documents\n"
+            "Pass --gold and --chosen too, or leave it out.",
+            "option-with-gold": "{option} changes the choice of documents, which --chosen already names\n"
+            "Leave it out.",
+            "gold-and-chosen": "--gold and --chosen belong together: the annotation of the chosen documents, and the CSV file of the choice\n"
+            "Pass both.",
         },
     ),
     "CE178": Kind(
@@ -2523,76 +1997,47 @@ CATALOGUE: dict[str, Kind] = {
         "Give at least three systems, or simulate them with --simulate N.",
         {
             "too-few-systems": "a study needs at least {least} systems in each set; got {count}",
-            "too-few-documents": Template(
-                "a study needs at least {least} documents, some of them to choose metrics with; the key has {count}",
-                "Give a key with more documents.",
-            ),
-            "too-few-to-fit": Template(
-                "fitting the weights of a metric needs at least {least} systems in each set, one more than weights; got {count}:",
-                "Give more systems, or leave out --fit.",
-            ),
-            "no-weights-to-fit": Template(
-                "this metric has no weights to fit:", "Use --fit with one of {known:, }."
-            ),
-            "no-metrics": Template(
-                "a study compares metrics with uses, and only uses are named",
-                "Name metrics with -m, or leave -m out.",
-            ),
-            "scores-of-simulated": Template(
-                "simulated systems have no task scores",
-                "Leave out --simulate, or leave out --against to study the built-in uses.",
-            ),
-            "not-table-of-scores": Template(
-                "not a table of task scores: expected the column system and a column for each task:",
-                "Begin the file with a line such as system,score.",
-            ),
-            "no-scores": Template("the table has no task scores", "Add a line for each system: name,score."),
-            "no-such-system": Template(
-                "unknown system; the systems are {known:, }:",
-                "Use the names of the files, or name a system: NAME=FILE.",
-            ),
-            "system-without-score": Template(
-                "a system has no task score:", "Add a line with its score, or leave the system out."
-            ),
-            "score-twice": Template("a system has two scores:", "Keep one line for each system."),
-            "not-a-number": Template("the score of {system} is not a number:", "Write it as 0.61 or 61."),
-            "task-without-order": Template(
-                "all systems have the same task score, so no metric can predict their order:",
-                "Give scores that differ.",
-            ),
-            "all-tied": Template(
-                "all systems ({systems}) have the same score in {use}, so no metric can predict their order",
-                "Use a key with the annotation that {use} needs, or leave {use} out.",
-            ),
-            "some-tied": Template(
-                "{count:pair} of systems out of {whole} {count:has|have} the same score in {use} and {count:does|do} not count",
-                "Give scores with more digits if they were rounded.",
-            ),
+            "too-few-documents": "a study needs at least {least} documents, some of them to choose metrics with; the key has {count}\n"
+            "Give a key with more documents.",
+            "too-few-to-fit": "fitting the weights of a metric needs at least {least} systems in each set, one more than weights; got {count}:\n"
+            "Give more systems, or leave out --fit.",
+            "no-weights-to-fit": "this metric has no weights to fit:\nUse --fit with one of {known:, }.",
+            "no-metrics": "a study compares metrics with uses, and only uses are named\n"
+            "Name metrics with -m, or leave -m out.",
+            "scores-of-simulated": "simulated systems have no task scores\n"
+            "Leave out --simulate, or leave out --against to study the built-in uses.",
+            "not-table-of-scores": "not a table of task scores: expected the column system and a column for each task:\n"
+            "Begin the file with a line such as system,score.",
+            "no-scores": "the table has no task scores\nAdd a line for each system: name,score.",
+            "no-such-system": "unknown system; the systems are {known:, }:\n"
+            "Use the names of the files, or name a system: NAME=FILE.",
+            "system-without-score": "a system has no task score:\n"
+            "Add a line with its score, or leave the system out.",
+            "score-twice": "a system has two scores:\nKeep one line for each system.",
+            "not-a-number": "the score of {system} is not a number:\nWrite it as 0.61 or 61.",
+            "task-without-order": "all systems have the same task score, so no metric can predict their order:\n"
+            "Give scores that differ.",
+            "all-tied": "all systems ({systems}) have the same score in {use}, so no metric can predict their order\n"
+            "Use a key with the annotation that {use} needs, or leave {use} out.",
+            "some-tied": "{count:pair} of systems out of {whole} {count:has|have} the same score in {use} and {count:does|do} not count\n"
+            "Give scores with more digits if they were rounded.",
         },
     ),
     "CE183": Kind(
         "clusters from Python that may mean something else",
         "Check the clusters. If mentions are not spans, pass strings.",
         {
-            "negative-pair": Template(
-                "{count:mention} of the {side} {count:has|have} a negative number and {count:is|are} scored like any other: {examples:first3 , }",
-                "Remove rows that only fill an array. Mentions that are not spans can be strings.",
-            ),
-            "reversed-pair": Template(
-                "{count:mention} of the {side} {count:begins|begin} after {count:its|their} end and {count:is|are} scored like any other: {examples:first3 , }",
-                "Pass spans as (first, last). Mentions that are not spans can be strings.",
-            ),
-            "documents-or-discontinuous": Template(
-                "this list is read as {documents} documents, but no span is in two of them and most clusters have one mention",
-                "If it is one document with discontinuous mentions, pass {{document: clusters}} with each mention as a tuple of spans: ((0, 1), (20, 21)).",
-            ),
+            "negative-pair": "{count:mention} of the {side} {count:has|have} a negative number and {count:is|are} scored like any other: {examples:first3 , }\n"
+            "Remove rows that only fill an array. Mentions that are not spans can be strings.",
+            "reversed-pair": "{count:mention} of the {side} {count:begins|begin} after {count:its|their} end and {count:is|are} scored like any other: {examples:first3 , }\n"
+            "Pass spans as (first, last). Mentions that are not spans can be strings.",
+            "documents-or-discontinuous": "this list is read as {documents} documents, but no span is in two of them and most clusters have one mention\n"
+            "If it is one document with discontinuous mentions, pass {{document: clusters}} with each mention as a tuple of spans: ((0, 1), (20, 21)).",
         },
     ),
     "CE149": Kind(
         "internal error",
         "Report it with the message on standard error. No error is known in the files.",
-        {
-            "internal-error-could": "internal error: the file could not be scored",
-        },
+        {"internal-error-could": "internal error: the file could not be scored"},
     ),
 }

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any, Self, TypeAlias
 
 from corefeval.problems.catalogue import CATALOGUE
-from corefeval.problems.wording import printable
+from corefeval.problems.wording import encodable, printable
 from corefeval.records import dataclass
 
 
@@ -153,7 +153,7 @@ class Problem:
         """The scope: RUN without a file; FILE if it has a count or no line, or if its kind says so; otherwise LINE."""
         if not self.place.file:
             return Scope.RUN
-        is_of_file = self.count or not self.place.line or CATALOGUE[self.code].sentence(self.kind).is_of_file
+        is_of_file = self.count or not self.place.line or self.kind in CATALOGUE[self.code].of_file
         return Scope.FILE if is_of_file else Scope.LINE
 
     @property
@@ -205,27 +205,44 @@ class Problem:
 
     def __str__(self) -> str:
         """Return the problem as it is printed: one line, and a second one with the advice."""
-        from corefeval.problems.render import printed  # noqa: PLC0415 - an object prints itself
+        from corefeval.problems.render import advice, headed  # noqa: PLC0415 - an object prints itself
 
-        return printed(self)
+        return f"{printable(headed(self))}\n  {printable(advice(self))}"
 
     def __repr__(self) -> str:
         """Return the problem on one line."""
-        from corefeval.problems.render import on_one_line  # noqa: PLC0415 - an object prints itself
+        from corefeval.problems.render import headed  # noqa: PLC0415 - an object prints itself
 
-        return on_one_line(self)
+        return printable(f"<{headed(self)}>")
 
     def to_dict(self) -> dict[str, str]:
         """Return the problem as an object for JSON. `needed_by` is included only if it is about a part."""
-        from corefeval.problems.render import as_dict  # noqa: PLC0415 - an object prints itself
+        from corefeval.problems.render import advice, message  # noqa: PLC0415 - an object prints itself
 
-        return as_dict(self)
+        plain = {
+            "code": self.code,
+            "severity": str(self.severity),
+            "message": encodable(message(self)),
+            "where": str(self.place),
+            "text": encodable(self.text),
+            "hint": advice(self),
+        }
+        return {**plain, "needed_by": self.needed_by} if self.part else plain
 
     def to_row(self) -> dict[str, str | int | None]:
         """Return the problem as a row for CSV. An unknown line or column is None."""
-        from corefeval.problems.render import as_row  # noqa: PLC0415 - an object prints itself
+        from corefeval.problems.render import advice, message, needed  # noqa: PLC0415 - an object prints itself
 
-        return as_row(self)
+        return {
+            "severity": str(self.severity),
+            "code": self.code,
+            "file": encodable(self.place.file),
+            "line": self.place.line or None,
+            "column": self.place.column or None,
+            "message": encodable(message(self)) + needed(self),
+            "text": encodable(self.text),
+            "hint": advice(self),
+        }
 
 
 def warning(

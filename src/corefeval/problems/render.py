@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 from corefeval.problems.catalogue import CATALOGUE
 from corefeval.problems.problem import Argument, CorefevalError, Problem, Severity
-from corefeval.problems.wording import encodable, is_typed, printable, spoken
+from corefeval.problems.wording import is_typed, printable, spoken
 
 SHOWN = 3
 """The most problems of one kind that are printed; the others are counted."""
@@ -154,55 +154,20 @@ def quoted(problem: Problem) -> str:
     return f" {text!r}" if text else ""
 
 
-def _needed(problem: Problem) -> str:
+def needed(problem: Problem) -> str:
+    """Return the options that need the affected part of the annotation, in parentheses; '' if it concerns all of it."""
     return f" (needed by {problem.needed_by})" if problem.part else ""
 
 
 def said(problem: Problem) -> str:
     """Return the message, the offending text, and the options that need the affected part of the annotation."""
-    return message(problem) + quoted(problem) + _needed(problem)
+    return message(problem) + quoted(problem) + needed(problem)
 
 
-def on_one_line(problem: Problem) -> str:
-    """Return the problem as Python's repr shows it."""
-    return printable(f"<{_headed(problem)}>")
-
-
-def printed(problem: Problem) -> str:
-    """Return the problem as it is printed: one line, and a second one with the advice."""
-    return f"{printable(_headed(problem))}\n  {printable(advice(problem))}"
-
-
-def _headed(problem: Problem) -> str:
+def headed(problem: Problem) -> str:
+    """Return code, severity and place of the problem before its message."""
     where = f" {problem.place}" if problem.place.file else ""
     return f"{problem.code} {problem.severity}{where}: {said(problem)}"
-
-
-def as_dict(problem: Problem) -> dict[str, str]:
-    """Return the problem as an object for JSON. `needed_by` is included only if it is about a part."""
-    plain = {
-        "code": problem.code,
-        "severity": str(problem.severity),
-        "message": encodable(message(problem)),
-        "where": str(problem.place),
-        "text": encodable(problem.text),
-        "hint": advice(problem),
-    }
-    return {**plain, "needed_by": problem.needed_by} if problem.part else plain
-
-
-def as_row(problem: Problem) -> dict[str, str | int | None]:
-    """Return the problem as a row for CSV. An unknown line or column is None."""
-    return {
-        "severity": str(problem.severity),
-        "code": problem.code,
-        "file": encodable(problem.place.file),
-        "line": problem.place.line or None,
-        "column": problem.place.column or None,
-        "message": encodable(message(problem)) + _needed(problem),
-        "text": encodable(problem.text),
-        "hint": advice(problem),
-    }
 
 
 def printed_error(error: CorefevalError) -> str:
