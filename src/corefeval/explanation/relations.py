@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from typing import Self
 
 import numpy as np
 
@@ -50,32 +51,25 @@ class RelationKind(IntEnum):
 class RelationOutcome(IntEnum):
     """The outcome of a relation."""
 
-    RIGHT = 0
-    RIGHT_ENTITY = 1
-    IN_PART = 2
-    WRONG = 3
-    MISSED = 4
-    INVENTED = 5
+    meaning: str
+
+    RIGHT = 0, "found, with the right target"
+    RIGHT_ENTITY = 1, "found, linked to another mention of the right entity"
+    IN_PART = 2, "found, with some of the right targets"
+    WRONG = 3, "found, but with a wrong target"
+    MISSED = 4, "the response does not have it"
+    INVENTED = 5, "the key does not have it"
+
+    def __new__(cls, number: int, meaning: str = "") -> Self:
+        """Create a member with its meaning in words."""
+        member = int.__new__(cls, number)
+        member._value_, member.meaning = number, meaning
+        return member
 
     @property
     def label(self) -> str:
         """Its name."""
         return self.name.lower().replace("_", " ")
-
-    @property
-    def meaning(self) -> str:
-        """Its meaning, in words."""
-        return _MEANINGS[self]
-
-
-_MEANINGS = {
-    RelationOutcome.RIGHT: "found, with the right target",
-    RelationOutcome.RIGHT_ENTITY: "found, linked to another mention of the right entity",
-    RelationOutcome.IN_PART: "found, with some of the right targets",
-    RelationOutcome.WRONG: "found, but with a wrong target",
-    RelationOutcome.MISSED: "the response does not have it",
-    RelationOutcome.INVENTED: "the key does not have it",
-}
 
 
 @dataclass(frozen=True, slots=True)
