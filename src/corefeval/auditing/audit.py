@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Unpack
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from corefeval.auditing.checks import CHECKS, Claim, candidates
 from corefeval.auditing.described_key import DescribedKey
 from corefeval.auditing.rates import Suspected, measured_rates
 from corefeval.choices import AUDITED, SETTINGS
-from corefeval.columns import Column, DataRow, Printed, Rows, data, whole
+from corefeval.columns import Column, DataRow, Printed, Rows, data, to_row, whole
 from corefeval.comparison.compare import systems_named
 from corefeval.comparison.intervals import SEED
 from corefeval.corpus.corpus import Corpus
@@ -67,28 +67,6 @@ class Suspicion(DataRow):
         context: the words around the mention.
         other_context: the words around the other mention.
     """
-
-    DATA: ClassVar[Sequence[Column]] = data(
-        "probability",
-        "check",
-        "claim",
-        "document",
-        "sentence",
-        "start",
-        "end",
-        "mention",
-        "chain",
-        "other_sentence",
-        "other_start",
-        "other_end",
-        "other",
-        "other_chain",
-        "reason",
-        "also",
-        "systems",
-        "context",
-        "other_context",
-    )
 
     probability: float
     check: str
@@ -144,19 +122,13 @@ class Audit(Printed):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data."""
-        found = {
-            "documents": self.documents,
-            "mentions": self.mentions,
-            "chains": self.chains,
-            "systems": self.systems,
-            "counts": self.counts(),
-            "suspicions": self.suspicions,
-        }
+        found = to_row(data("documents", "mentions", "chains", "systems"), self)
+        found |= {"counts": self.counts(), "suspicions": self.suspicions}
         return whole(found, None, None, self.warnings)
 
     def rows(self) -> Rows:
         """Return a row for each suspicion, with an empty column `verdict` for annotators."""
-        return Rows.of((*Suspicion.DATA, VERDICT), self.suspicions)
+        return Rows.of((*Suspicion.columns(), VERDICT), self.suspicions)
 
 
 @listing_options

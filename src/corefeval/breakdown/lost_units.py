@@ -129,8 +129,6 @@ class Lost(DataRow):
     count: int
     causes: tuple[Blame, ...]
 
-    DATA = data("entity", "document", "count", "causes")
-
     def sentence(self, metric: UnitUse) -> str:
         """Return the loss in words: how many units are lost, and because of which mentions."""
         shown = [*map(str, self.causes[:CAUSES])]

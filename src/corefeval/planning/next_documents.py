@@ -12,12 +12,12 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from os import PathLike, fspath
-from typing import Any, ClassVar, Unpack
+from typing import Any, Unpack
 
 import numpy as np
 
 from corefeval.arrays import Floats, integers
-from corefeval.columns import Column, DataRow, Printed, Rows, data, whole
+from corefeval.columns import DataRow, Printed, Rows, data, to_row, whole
 from corefeval.comparison.compare import aligned_counts, systems_named, warnings_of
 from corefeval.comparison.comparison import headline, stated_in
 from corefeval.comparison.intervals import CONFIDENCE, SEED
@@ -71,8 +71,6 @@ class ChosenDocument(DataRow):
         probability: the probability with which it was chosen. Its counts weigh 1 / probability.
     """
 
-    DATA: ClassVar[tuple[Column, ...]] = data("document", "words", "disagreement", "probability")
-
     document: str
     words: int
     disagreement: float
@@ -113,18 +111,12 @@ class DocumentChoice(Printed):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data."""
-        found = {
-            "systems": self.systems,
-            "pool": self.pool,
-            "words": self.words,
-            "seed": self.seed,
-            "documents": self.documents,
-        }
+        found = to_row(data("systems", "pool", "words", "seed", "documents"), self)
         return whole(found, self.signature, self.result.settings, self.warnings)
 
     def rows(self) -> Rows:
         """Return a row for each chosen document."""
-        return Rows.of(ChosenDocument.DATA, self.documents, self.signature)
+        return Rows.of(ChosenDocument.columns(), self.documents, self.signature)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +131,6 @@ class EstimatedDifference(DataRow):
         low: lower end of the interval of the difference.
         high: its upper end.
     """
-
-    DATA: ClassVar[tuple[Column, ...]] = data("metric", "first", "second", "difference", "low", "high")
 
     metric: str
     first: float
@@ -187,18 +177,12 @@ class WeightedDifferences(Printed):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data; fractions."""
-        found = {
-            "systems": self.systems,
-            "documents": self.documents,
-            "pool": self.pool,
-            "confidence": self.confidence,
-            "differences": self.differences,
-        }
+        found = to_row(data("systems", "documents", "pool", "confidence", "differences"), self)
         return whole(found, self.signature, self.result.settings, self.warnings)
 
     def rows(self) -> Rows:
         """Return a row for each metric."""
-        return Rows.of(EstimatedDifference.DATA, self.differences, self.signature)
+        return Rows.of(EstimatedDifference.columns(), self.differences, self.signature)
 
 
 @listing_options

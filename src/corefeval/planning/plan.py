@@ -12,12 +12,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, ClassVar, Unpack
+from typing import Any, Unpack
 
 import numpy as np
 
 from corefeval.arrays import Floats
-from corefeval.columns import Column, DataRow, Printed, Rows, data, whole
+from corefeval.columns import DataRow, Printed, Rows, data, to_row, whole
 from corefeval.comparison.compare import aligned_counts, systems_named, warnings_of
 from corefeval.comparison.comparison import headline, stated_in
 from corefeval.comparison.intervals import CONFIDENCE, SEED
@@ -127,10 +127,6 @@ class Need(DataRow):
         reached: the power, or half the width of the interval, with as many documents as the pilot has.
     """
 
-    DATA: ClassVar[tuple[Column, ...]] = data(
-        "metric", "goal", "value", "wanted", "documents", "low", "high", "reached"
-    )
-
     metric: str
     goal: str
     value: float
@@ -144,8 +140,6 @@ class Need(DataRow):
 @dataclass(frozen=True, slots=True)
 class CurvePoint(DataRow):
     """The power of an experiment with this number of documents, or half the width of its interval."""
-
-    DATA: ClassVar[tuple[Column, ...]] = data("metric", "goal", "documents", "reached")
 
     metric: str
     goal: str
@@ -188,18 +182,12 @@ class ExperimentPlan(Printed):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data. Scores are fractions here, although the command takes points."""
-        found = {
-            "pilot": self.pilot,
-            "systems": self.systems,
-            "goal": self.goal,
-            "needs": self.needs,
-            "curve": self.curve,
-        }
+        found = to_row(data("pilot", "systems", "goal", "needs", "curve"), self)
         return whole(found, self.signature, self.result.settings, self.warnings)
 
     def rows(self) -> Rows:
         """Return a row for each goal and metric."""
-        return Rows.of(Need.DATA, self.needs, self.signature)
+        return Rows.of(Need.columns(), self.needs, self.signature)
 
     def __repr__(self) -> str:
         """Return how many documents each goal needs in each metric."""

@@ -20,7 +20,7 @@ import numpy as np
 from corefeval.applications.evidence import STUDIED
 from corefeval.applications.weights import FITTED, candidates
 from corefeval.arrays import Floats, Integers
-from corefeval.columns import Column, Printed, Rows, to_row, whole
+from corefeval.columns import Column, DataRow, Printed, Rows, data, to_row, whole
 from corefeval.comparison.compare import aligned_counts, systems_named, warnings_of
 from corefeval.comparison.comparison import check_resampling, headline, stated_in
 from corefeval.comparison.intervals import CONFIDENCE, SEED, TOLERANCE, bootstrap, percentile_interval
@@ -37,7 +37,7 @@ from corefeval.problems import Problem, UsageError, warning
 from corefeval.settings import Options, listing_options
 from corefeval.signature import Signature, SignatureText
 from corefeval.simulation.mixtures import MIXTURES, Recipe
-from corefeval.studies.fitting import FIT_COLUMNS, Fit, best, gain_bounds, left_out_errors
+from corefeval.studies.fitting import Fit, best, gain_bounds, left_out_errors
 from corefeval.studies.rank_agreement import RankAgreement, rank_agreement
 from corefeval.studies.task_scores import GivenScores, TaskScores, task_scores
 from corefeval.text import plain_number
@@ -93,8 +93,17 @@ class Plan:
         return cls(**(stated_in(signature, asdict(cls())) | values))
 
 
+def _ends(name: str) -> tuple[Column, Column]:
+    """Return the columns of the two ends of an interval."""
+
+    def end(place: int) -> Callable[[Prediction], float | None]:
+        return lambda one: None if (found := getattr(one, name)) is None else found[place]
+
+    return Column("", name=f"{name}_low", of=end(0)), Column("", name=f"{name}_high", of=end(1))
+
+
 @dataclass(frozen=True, slots=True)
-class Prediction:
+class Prediction(DataRow):
     """How well a metric predicts a use on one set of systems.
 
     Attributes:
@@ -123,6 +132,16 @@ class Prediction:
     difference_systems: Bounds | None
     is_chosen: bool
 
+    DATA = (
+        *data("systems", "use", "metric", "tau"),
+        *_ends("tau_documents"),
+        *_ends("tau_systems"),
+        *data("decisions", "difference"),
+        *_ends("difference_documents"),
+        *_ends("difference_systems"),
+        *data("is_chosen", "verdict"),
+    )
+
     @property
     def verdict(self) -> str:
         """`better` or `worse` than the baseline; '' if an interval of the difference contains 0."""
@@ -130,27 +149,6 @@ class Prediction:
         if all(each is not None and each[0] > 0 for each in bounds):
             return "better"
         return "worse" if all(each is not None and each[1] < 0 for each in bounds) else ""
-
-
-def _ends(name: str) -> tuple[Column, Column]:
-    """Return the columns of the two ends of an interval."""
-
-    def end(place: int) -> Callable[[Prediction], float | None]:
-        return lambda one: None if (found := getattr(one, name)) is None else found[place]
-
-    return Column("", name=f"{name}_low", of=end(0)), Column("", name=f"{name}_high", of=end(1))
-
-
-COLUMNS = (
-    *(Column("", name=name) for name in ("systems", "use", "metric", "tau")),
-    *_ends("tau_documents"),
-    *_ends("tau_systems"),
-    *(Column("", name=name) for name in ("decisions", "difference")),
-    *_ends("difference_documents"),
-    *_ends("difference_systems"),
-    *(Column("", name=name) for name in ("is_chosen", "verdict")),
-)
-"""The columns of a prediction in CSV and JSON."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -218,22 +216,13 @@ class Study(Printed):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data."""
-        found = {
-            "chosen_on": self.chosen_on,
-            "measured_on": self.measured_on,
-            "baseline": self.baseline,
-            "systems": self.groups,
-            "recipes": self.recipes,
-            "chosen": self.chosen,
-            "predictions": [to_row(COLUMNS, one) for one in self.predictions],
-            "fits": [to_row(FIT_COLUMNS, one) for one in self.fits],
-            "scores": self.scores,
-        }
+        named = data("chosen_on", "measured_on", "baseline", "systems=groups", "recipes", "chosen")
+        found = to_row((*named, *data("predictions", "fits", "scores")), self)
         return whole(found, self.signature, self.result.settings, self.warnings)
 
     def rows(self) -> Rows:
         """Return a row for each set of systems, use and metric."""
-        return Rows.of(COLUMNS, self.predictions, self.signature)
+        return Rows.of(Prediction.DATA, self.predictions, self.signature)
 
     def __repr__(self) -> str:
         """Return the numbers of metrics, uses and systems."""
