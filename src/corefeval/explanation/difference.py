@@ -15,7 +15,7 @@ from typing import Any, Unpack
 import numpy as np
 
 from corefeval.arrays import Booleans, look_up
-from corefeval.breakdown.features import NONE, feature_of
+from corefeval.breakdown.features import NONE, feature
 from corefeval.columns import Column, DataRow, Printed, Rows, data, to_row, whole
 from corefeval.comparison.compare import compare, system_names
 from corefeval.comparison.comparison import PairedTest
@@ -280,7 +280,7 @@ class Difference(Printed):
 
     def _feature(self, name: str) -> tuple[list[str], Both]:
         """Return the values of a feature in the order in which they are shown, and the number of each mention's for each system."""
-        found = [feature_of(each.described(), name) for each in self.both]
+        found = [feature(each.pairing, name) for each in self.both]
         labels = list(dict.fromkeys(label for each in found for label in each.labels))
         number = {label: place for place, label in enumerate(labels)}
         sides = []

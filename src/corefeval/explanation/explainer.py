@@ -32,6 +32,7 @@ from corefeval.explanation.mapped_mentions import mapped_mentions
 from corefeval.explanation.mention_outcomes import judging, outcome_tables
 from corefeval.explanation.shapley import AllRepairGains, needs_more
 from corefeval.explanation.span_errors import ENGLISH, Trim
+from corefeval.linguistics.mention_types import type_named
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.metrics.use_units import UnitUse
@@ -194,8 +195,20 @@ class Explainer:
                 continue
             if "f1" not in metric.scores(pairing.count(metric).totals(), Settings()):
                 raise UsageError(Problem("CE050", "repairs-gain-f1-metric", text=name))
-        found = find_errors(pairing, self.types, self.trim)
-        return self._parts(found, metrics, result, _warnings(scored, found, result))
+        found = find_errors(pairing, self.trim)
+        return self._parts(found, metrics, result, self._warnings(scored, found, result))
+
+    def _warnings(self, scored: Pairing, found: FoundErrors, result: Result | None) -> tuple[Problem, ...]:
+        """Return the warnings of an explanation; types that the caller gives need none."""
+        warnings = list(result.warnings) if result else []
+        if result is not None and result.settings.beta != 1:
+            warnings.append(warning("CE062", "what-explained-f1-f", beta=result.settings.beta))
+        if not scored.plain.is_one_to_one:
+            warnings.append(warning("CE030", "mentions-explained-once"))
+        if self.types is None:
+            described = found.key_linguistics, found.response_linguistics
+            warnings += dict.fromkeys(problem for side in described for problem in side.problems)
+        return tuple(warnings)
 
     def _parts(
         self,
@@ -219,7 +232,7 @@ class Explainer:
         # metrics that repairs cannot be scored with have outcomes only: these are their rows
         tables = None
         if "outcomes" in sections or not repair_gains.metrics:
-            tables = outcome_tables(found, each, settings, gains=self.gains)
+            tables = outcome_tables(found.pairing, each, settings, gains=self.gains)
         relations = None
         if "relations" in sections:
             from corefeval.explanation.relations import judge_relations  # noqa: PLC0415 - start-up: only where asked for
@@ -236,7 +249,7 @@ class Explainer:
         judged = tables if tables is not None and self.is_judged else {}
         features = {}
         if self.features:
-            from corefeval.explanation.feature_tables import FeatureTables  # noqa: PLC0415 - start-up: only where asked for
+            from corefeval.explanation.errors_by_feature import FeatureTables  # noqa: PLC0415 - start-up: only where asked for
 
             features = {
                 name: FeatureTables.of(name, found, repair_gains, lost, judged, sections)
@@ -278,18 +291,6 @@ def named_sections(show: str | Iterable[str] | None, known: tuple[str, ...]) -> 
     return tuple(
         resolve("section", name, known, lambda section: OLD_NAMES.get(section, ())) for name in listed(show)
     )
-
-
-def _warnings(scored: Pairing, found: FoundErrors, result: Result | None) -> tuple[Problem, ...]:
-    """Return the warnings of an explanation."""
-    warnings = list(result.warnings) if result else []
-    if result is not None and result.settings.beta != 1:
-        beta = result.settings.beta
-        warnings.append(warning("CE062", "what-explained-f1-f", beta=beta))
-    if not scored.plain.is_one_to_one:
-        warnings.append(warning("CE030", "mentions-explained-once"))
-    described = found.key_linguistics, found.response_linguistics
-    return (*warnings, *dict.fromkeys(problem for side in described for problem in side.problems))
 
 
 def _factors(
@@ -363,7 +364,7 @@ def _typed(corpus: Corpus, types: Mapping[Any, str] | None) -> Corpus:
     items = corpus.mentions.objects
     if types is None or items is None:
         return corpus
-    column = TextColumn.of([types.get(item, "") for item in items])
+    column = TextColumn.of([type_named(types[item]).label if item in types else "" for item in items])
     return replace(corpus, mentions=replace(corpus.mentions, attributes=Attributes({"type": column})))
 
 

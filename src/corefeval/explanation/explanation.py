@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from corefeval.explanation.errors import ErrorClass
-    from corefeval.explanation.errors_by_feature import ErrorCount
-    from corefeval.explanation.feature_tables import FeatureTables
+    from corefeval.explanation.errors_by_feature import ErrorCount, FeatureTables
     from corefeval.explanation.relations import RelationTable
     from corefeval.explanation.repaired import RepairedResponse
 
@@ -222,7 +221,7 @@ class Explanation(FoundErrors, Printed):
 
     def _by_feature(self, name: str, sections: Iterable[str]) -> FeatureTables:
         """Return the tables of a feature; computed now if the feature was not requested before."""
-        from corefeval.explanation.feature_tables import FeatureTables  # noqa: PLC0415 - start-up: only where asked for
+        from corefeval.explanation.errors_by_feature import FeatureTables  # noqa: PLC0415 - start-up: only where asked for
 
         wanted = set(sections)
         if name in self.features and wanted <= set(self.sections):

@@ -16,6 +16,7 @@ from corefeval.explanation.found_errors import FoundErrors
 from corefeval.explanation.joint_mentions import InRowOrder, JointMentions
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import Metric
+from corefeval.metrics.typed import described_sides
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
 from corefeval.settings import Settings
@@ -55,17 +56,8 @@ class Losses:
     @classmethod
     def mean(cls, parts: list[Losses]) -> Losses:
         """Return the loss of each mention in the average of several metrics."""
-
-        def mean(columns: list[Floats]) -> Floats:
-            total: Floats = np.sum(columns, axis=0) / len(columns)
-            return total
-
-        return cls(
-            mean([part.recall for part in parts]),
-            mean([part.precision for part in parts]),
-            mean([part.f1 for part in parts]),
-            sum(part.interaction for part in parts) / len(parts),
-        )
+        recall, precision, f1 = np.mean([(part.recall, part.precision, part.f1) for part in parts], axis=0)
+        return cls(recall, precision, f1, sum(part.interaction for part in parts) / len(parts))
 
     def summed(self, owner: Integers, owners: int) -> Losses:
         """Return the summed losses of the mentions of each owner; -1 owns nothing."""
@@ -170,7 +162,7 @@ class MentionLosses:
         if is_of_errors(feature):
             return {}
         pairing, joint = self.found.pairing, self.found.joint
-        values = feature_of(self.found.described(), feature).settled(pairing)
+        values = feature_of(described_sides(pairing), feature).settled(pairing)
         value = np.where(
             joint.key_mention >= 0,
             look_up(joint.key_mention, values.key),

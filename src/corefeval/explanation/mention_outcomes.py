@@ -20,14 +20,13 @@ from corefeval.columns import Column, DataRow, Printed, Rows, data, plain_dict, 
 from corefeval.corpus.spans import sentence_numbers
 from corefeval.corpus.views import in_context, words_around
 from corefeval.evaluation.result import Result
-from corefeval.explanation.found_errors import FoundErrors
 from corefeval.explanation.instances import IN_CONTEXT, PLACE, ErrorMention, MentionInContext, MentionsRead
 from corefeval.explanation.joint_mentions import text_places
-from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.described_side import DescribedSide
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.metrics.outcomes import OutcomeMetric, Outcomes
+from corefeval.metrics.typed import described_sides
 from corefeval.names import resolve, spelled
 from corefeval.pairing.pairing import Pairing
 from corefeval.presets import JUDGING
@@ -166,7 +165,6 @@ class OutcomeTable:
         metric: the metric.
         pairing: key and response.
         judged: the outcomes.
-        linguistics: the linguistics of the mentions of key and response.
         settings: the settings for undefined values.
         is_of_key: whether each row is a mention of the key; otherwise one of the response.
         mention: its row there.
@@ -179,7 +177,6 @@ class OutcomeTable:
     metric: OutcomeMetric
     pairing: Pairing
     judged: Outcomes = field(repr=False)
-    linguistics: tuple[Linguistics, Linguistics] = field(repr=False)
     settings: Settings = field(repr=False)
     is_of_key: Booleans = field(repr=False)
     mention: Integers = field(repr=False)
@@ -192,7 +189,6 @@ class OutcomeTable:
         cls,
         metric: OutcomeMetric,
         pairing: Pairing,
-        linguistics: tuple[Linguistics, Linguistics],
         settings: Settings | None = None,
         *,
         gains: bool = True,
@@ -202,7 +198,6 @@ class OutcomeTable:
         Args:
             metric: the metric that judges.
             pairing: key and response.
-            linguistics: the linguistics of the pairing's corpora, row by row.
             settings: whether 0/0 counts 0.
             gains: whether to compute the gain of each mention alone, and its codes; otherwise both are
                 computed on access.
@@ -221,7 +216,6 @@ class OutcomeTable:
             metric,
             pairing,
             judged,
-            linguistics,
             settings or Settings(),
             is_of_key[order],
             mention[order],
@@ -333,13 +327,9 @@ class OutcomeTable:
             change |= {f"{name}{outcome}": table[at :: len(names)] for at, name in enumerate(names)}
         return change
 
+    @cached_property
     def _sides(self) -> DescribedSides:
-        key, response = self.pairing.key, self.pairing.response
-        names, scheme = self.pairing.names, self.pairing.scheme
-        return (
-            DescribedSide(key, names, lambda: self.linguistics[0], scheme),
-            DescribedSide(response, names, lambda: self.linguistics[1], scheme),
-        )
+        return described_sides(self.pairing)
 
     def by(self, feature: str | None = None) -> list[OutcomeCount]:
         """Return the outcomes by a feature of mentions, with the key's value if the key has the mention.
@@ -347,7 +337,7 @@ class OutcomeTable:
         By default by the metric's own classes, or else by type, if types are known. A feature by which the
         metric itself counts (`class` and `code` of `dominant`) has the metric's own rows.
         """
-        has_types = any(described.type.any() for described in self.linguistics)
+        has_types = any(side.linguistics.type.any() for side in self._sides)
         if not len(self) or (feature is None and self.judged.classes is None and not has_types):
             return []
         if feature is None and self.judged.classes is not None:
@@ -377,7 +367,7 @@ class OutcomeTable:
         if own is not None:
             labels = tuple(label or NONE for label in own.labels)
             return labels, self._pick(own.key, own.response), list(range(len(labels)))
-        found = feature_of(self._sides(), feature).settled(self.pairing)
+        found = feature_of(self._sides, feature).settled(self.pairing)
         labels, value = found.labels, self._pick(found.key, found.response)
         order = list(range(len(labels)))
         if not found.is_ordered:
@@ -462,14 +452,8 @@ class OutcomeTable:
         right, chosen = self._all_targets(rows)
         ours, theirs = self.key_row[rows], self.response_row[rows]
         key, response = (
-            MentionsRead(corpus, described.type, np.append(own, integers(chain(*targets))))
-            for corpus, described, own, targets in zip(
-                (self.pairing.key, self.pairing.response),
-                self.linguistics,
-                (ours, theirs),
-                (right, chosen),
-                strict=True,
-            )
+            MentionsRead(side.corpus, side.linguistics.type, np.append(own, integers(chain(*targets))))
+            for side, own, targets in zip(self._sides, (ours, theirs), (right, chosen), strict=True)
         )
         key_codes, response_codes = self.codes
         documents = self._pick(self.pairing.key.mention_document, self.pairing.response.mention_document)[
@@ -517,7 +501,7 @@ class OutcomeTable:
     @cached_property
     def codes(self) -> tuple[Codes, Codes]:
         """The type codes of the mentions of key and response, as given or derived; None for a side without."""
-        ours, theirs = map(self._codes, self._sides())
+        ours, theirs = map(self._codes, self._sides)
         return ours, theirs
 
     def _codes(self, side: DescribedSide) -> Codes:
@@ -581,7 +565,7 @@ def judging(metrics: Iterable[Metric]) -> list[OutcomeMetric]:
 
 
 def outcome_tables(
-    found: FoundErrors, metrics: Iterable[Metric], settings: Settings, *, gains: bool = False
+    pairing: Pairing, metrics: Iterable[Metric], settings: Settings, *, gains: bool = False
 ) -> dict[str, OutcomeTable]:
     """Return the outcomes of each metric that judges mentions.
 
@@ -589,20 +573,19 @@ def outcome_tables(
     unknown.
 
     Args:
-        found: key, response and their linguistics.
+        pairing: key and response, each mention once.
         metrics: the requested metrics.
         settings: the settings of the run.
         gains: whether to compute the gain of each mention also for a metric that was not requested.
     """
-    pairing, wanted = found.pairing, judging(metrics)
+    wanted = judging(metrics)
     is_asked = bool(wanted)
     if not wanted:
         if not all((side.type != MentionType.UNKNOWN).any() for side in pairing.linguistics):
             return {}
         wanted = judging([METRICS[JUDGING]().under(settings.changed({"scheme": pairing.scheme}))])
-    described = found.key_linguistics, found.response_linguistics
     return {
-        metric.full_name: OutcomeTable.of(metric, pairing, described, settings, gains=gains or is_asked)
+        metric.full_name: OutcomeTable.of(metric, pairing, settings, gains=gains or is_asked)
         for metric in wanted
     }
 

@@ -178,9 +178,10 @@ def _source(explanation: Explanation) -> str:
         "ptb": "from Penn part-of-speech tags",
         "plain": "from the words alone",
     }
+    source = explanation.key_linguistics.source
     if not (explanation.key_linguistics.type != MentionType.UNKNOWN).any():
         return "Mention types and heads unknown: no mention counts as a pronoun, and there are no span errors"
-    words = "Mention types and heads " + sources.get(explanation.source, explanation.source)
+    words = "Mention types and heads " + sources.get(source, source)
     return words + ("; singletons are part of the data" if explanation.singletons else "")
 
 
