@@ -65,7 +65,7 @@ def test_only_what_is_asked_for() -> None:
     assert explanation.sections == ("links", "costs")
     assert {"links", "attribution"} <= explanation.to_dict().keys()
     assert not {"instances", "losses", "outcomes"} & explanation.to_dict().keys()
-    for part, section in (("deltas", "errors"), ("mention_losses", "losses"), ("outcomes", "outcomes")):
+    for part, section in (("gained", "errors"), ("mention_losses", "losses"), ("outcomes", "outcomes")):
         with refuses(UsageError, "CE051", "section-not-explained", section=section):
             getattr(explanation, part)
     with pytest.raises(UsageError) as caught:

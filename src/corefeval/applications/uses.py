@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from corefeval import presets
 from corefeval.metrics.base import FILES, METRICS
-from corefeval.names import resolve
+from corefeval.names import listed, resolve
 from corefeval.problems import Problem, UsageError
 
 IN_WORDS = 2
@@ -275,8 +275,7 @@ def uses_named(names: str | Sequence[str]) -> tuple[Use, ...]:
         ['search', 'translation']
     """
     found: dict[str, Use] = {}
-    pieces = names.split(",") if isinstance(names, str) else names
-    for piece in filter(None, map(str.strip, pieces)):
+    for piece in listed(names):
         name = resolve("use", piece, (*USES, *GROUPS), _aliases)
         found |= {each: USES[each] for each in GROUPS.get(name, (name,))}
     if not found:

@@ -23,7 +23,7 @@ from corefeval.comparison.intervals import RESAMPLES
 from corefeval.evaluation.request import Input
 from corefeval.explanation.decisions import Decision
 from corefeval.explanation.errors import CLASS, ErrorClass
-from corefeval.explanation.explainer import OLD_NAMES, Explainer, listed, named_sections
+from corefeval.explanation.explainer import OLD_NAMES, Explainer, named_sections
 from corefeval.explanation.explanation import Explanation
 from corefeval.explanation.instances import IN_CONTEXT, Error, MentionInContext, MentionsRead
 from corefeval.explanation.shared_mentions import (
@@ -35,12 +35,13 @@ from corefeval.explanation.shared_mentions import (
     decision_of,
     inventions_of,
     numbers_of,
+    transitions,
 )
 from corefeval.explanation.span_errors import ENGLISH, Trim
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.use_terms import Uses
 from corefeval.metrics.use_units import UnitUse
-from corefeval.names import resolve
+from corefeval.names import listed, resolve
 from corefeval.problems import Problem, warning
 from corefeval.settings import Options, listing_options
 from corefeval.signature import Signature, SignatureText
@@ -163,9 +164,8 @@ class Difference(Printed):
         self.tests = self._tests() if "tests" in shown else ()
         self.is_fixed, self.is_broken = self._changed_errors()
         self.by_class = self._by_class() if "classes" in shown else []
-        self._by_type = self._types() if "mentions" in shown else []
         self.features = {name: self.by(name) for name in listed(by)} if "mentions" in shown else {}
-        self.decisions = self.mentions.changed_decisions()
+        self.decisions = transitions(*self.mentions.decision, tuple(Decision))
         self.outcomes = self._outcomes() if "outcomes" in shown else {}
         self.warnings = self._warnings()
 
@@ -265,9 +265,6 @@ class Difference(Printed):
 
     def by_type(self) -> list[MentionChange]:
         """Return how mentions changed by type, including unknown types; the last row is the total."""
-        return self._by_type or self._types()
-
-    def _types(self) -> list[MentionChange]:
         kinds = [(self.first.key_linguistics.type, each.response_linguistics.type) for each in self.both]
         return self.mentions.by([kind.label for kind in MentionType], self.mentions.values(kinds))
 
@@ -318,13 +315,7 @@ class Difference(Printed):
                 # a mention that both sides have may be judged on each
                 theirs = np.where(partner >= 0, beyond + partner, size + look_up(rows, codes))
                 state[number, np.where(table.is_of_key, table.mention, theirs)] = table.outcome
-            is_judged = (state != ABSENT).any(axis=0)
-            pairs, counts = np.unique(state[:, is_judged], axis=1, return_counts=True)
-            names = [(*table.names, None) for table in tables]
-            found[metric] = {
-                (names[0][pairs[0, place]], names[1][pairs[1, place]]): int(counts[place])
-                for place in np.argsort(-counts, kind="stable").tolist()
-            }
+            found[metric] = transitions(state[0], state[1], first.names)
         return found
 
     def _unit_outcomes(self, metric: UnitUse) -> dict[tuple[str | None, str | None], int]:
@@ -333,11 +324,7 @@ class Difference(Printed):
         for each in self.both:
             units = metric.units(each.pairing.derive(Uses))
             states.append(np.where(units.right, 0, np.where(units.wrong, 1, 2))[units.gold])
-        pairs, counts = np.unique(np.stack(states), axis=1, return_counts=True)
-        return {
-            (UNIT_OUTCOMES[pairs[0, place]], UNIT_OUTCOMES[pairs[1, place]]): int(counts[place])
-            for place in np.argsort(-counts, kind="stable").tolist()
-        }
+        return transitions(states[0], states[1], UNIT_OUTCOMES)
 
     def changed(self, change: str | None = None) -> list[ChangedMention]:
         """Return the mentions that one of the systems has right, in the order of the text: `fixed`, `broken` or both."""

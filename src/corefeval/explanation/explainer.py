@@ -36,7 +36,7 @@ from corefeval.linguistics.mention_types import type_named
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.metrics.use_units import UnitUse
-from corefeval.names import resolve
+from corefeval.names import listed, resolve
 from corefeval.pairing.pairing import Pairing, has_repeats
 from corefeval.problems import Problem, UsageError, warning
 from corefeval.settings import Options, Settings, listing_options
@@ -272,12 +272,6 @@ class Explainer:
             result=result,
             warnings=warnings,
         )
-
-
-def listed(names: str | Iterable[str]) -> tuple[str, ...]:
-    """Return names, which may be a comma-separated list."""
-    asked = names.split(",") if isinstance(names, str) else names
-    return tuple(name.strip() for name in asked if name.strip())
 
 
 OLD_NAMES = {"fixed": ("mended",)}

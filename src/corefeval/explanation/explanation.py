@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Floats, Integers, Ragged
+from corefeval.arrays import Booleans, Integers
 from corefeval.breakdown.lost_units import COLUMNS as LOST
 from corefeval.breakdown.lost_units import UseLosses
 from corefeval.columns import Printed, Rows, whole
@@ -24,6 +24,7 @@ from corefeval.explanation.mention_outcomes import EVERY, OutcomeList, OutcomeTa
 from corefeval.explanation.shapley import AllRepairGains, Attribution
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import METRICS, Metric
+from corefeval.names import listed, resolve
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
 from corefeval.signature import SignatureText
@@ -158,11 +159,6 @@ class Explanation(FoundErrors, Printed):
         return _asked(self.parts.lost, "losses")
 
     @property
-    def deltas(self) -> Mapping[str, Floats]:
-        """For each metric the points of F1 gained by repairing each single error."""
-        return self.gained.deltas
-
-    @property
     def mention_losses(self) -> Mapping[str, Losses]:
         """For each metric that supports it the loss of each mention of `joint`."""
         return self.lost.metrics
@@ -204,10 +200,6 @@ class Explanation(FoundErrors, Printed):
         rows = None if among is None else np.flatnonzero(among)
         return gained.read(gained.order(metric or self.metric, rows)[:top])
 
-    def gains(self, selections: Ragged) -> dict[str, Floats]:
-        """Return for each metric the points of F1 that repairing each list of errors gains."""
-        return self.repair_gains.gains(selections)
-
     def repair(self, classes: str | Iterable[str | ErrorClass] = "all") -> RepairedResponse:
         """Return the response with all errors of some classes repaired: `merged_entity,split_entity`, or `all`."""
         from corefeval.explanation.repaired import RepairedResponse, classes_named  # noqa: PLC0415 - start-up: only where asked for
@@ -247,18 +239,21 @@ class Explanation(FoundErrors, Printed):
         """Return every mention with these outcomes, or the costliest ones, of each metric that judges mentions.
 
         Args:
-            outcomes: names of outcomes, or `all`.
+            outcomes: names of outcomes, or `all`; a metric need not have every outcome.
             top: how many of each metric, the costliest first; all in the order of the text by default.
         """
         if not self.is_judged:
             names = [name for name in METRICS if judging([METRICS[name]()])]
             raise UsageError(Problem("CE112", "judges-no-mentions", metrics=self.metrics, names=names))
-        asked = outcomes if isinstance(outcomes, str) else ",".join(outcomes)
-        return OutcomeList.of(self.outcomes, asked, top, self.result, self.warnings)
-
-    def costliest_entities(self, top: int | None = None) -> list[dict[str, Any]]:
-        """Return the key entities whose mentions cost most recall of the first metric, as fractions."""
-        return self.lost.entities(top)
+        known = dict.fromkeys(name for table in self.outcomes.values() for name in (*table.names, EVERY))
+        wanted = [
+            resolve("outcome", name, known, of=", ".join(self.outcomes)) for name in listed(outcomes) or [""]
+        ]
+        mentions = {
+            name: table.mentions([each for each in wanted if each in (*table.names, EVERY)], top)
+            for name, table in self.outcomes.items()
+        }
+        return OutcomeList(self.outcomes, mentions, self.result, self.warnings)
 
     def to_dict(
         self, *, top: int | None = None, by: Iterable[str] | None = None, sections: Iterable[str] = ()
@@ -278,11 +273,23 @@ class Explanation(FoundErrors, Printed):
             "singletons": self.singletons,
         }
         makers: dict[str, Callable[[], dict[str, Any]]] = {
-            "costs": self._plain_costs,
+            "costs": lambda: {
+                "errors": {kind.label: self.table.counts()[kind] for kind in self.classes},
+                "attribution": self.attribution,
+            },
             "factors": lambda: {"factors": self.factors},
-            "errors": lambda: self._plain_errors(top),
+            "errors": lambda: {
+                "instances": self.costliest(top),
+                "lowering": {metric: self.gained.lowering(metric) for metric in self.gained.deltas},
+            },
             "links": lambda: {"links": self.links},
-            "decisions": self._plain_decisions,
+            "decisions": lambda: {
+                "decisions": {decision.label: count for decision, count in self.decisions().items()},
+                "decisions_by_type": [
+                    {"decision": decision.label, "type": kind.label, "mentions": count}
+                    for (decision, kind), count in self.decisions_by_type().items()
+                ],
+            },
             "outcomes": lambda: {
                 "outcomes": {
                     name: table.to_dict(top=top, mentions=self.is_judged)
@@ -296,9 +303,17 @@ class Explanation(FoundErrors, Printed):
                     for name, rows in self.lost.by_type.items()
                 }
             },
-            "entities": lambda: {"entities": self.costliest_entities(top)},
-            "relations": self._plain_relations,
-            "uses": lambda: self._plain_uses(top),
+            "entities": lambda: {"entities": self.lost.entities(top)},
+            "relations": lambda: {
+                "relations": [
+                    {"kind": kind.label, "name": name, **{each.label: outcomes[each] for each in outcomes}}
+                    for kind, name, outcomes in self.relations.by_name()
+                ],
+                "unanswered_relations": {kind.label: n for kind, n in self.relations.unanswered.items()},
+            },
+            "uses": lambda: (
+                {"uses": {name: lost.to_dict(top) for name, lost in self.uses.items()}} if self.uses else {}
+            ),
         }
         for name, make in makers.items():
             if name in shown:
@@ -307,41 +322,6 @@ class Explanation(FoundErrors, Printed):
         if features:
             found |= self._plain_features({name: self._by_feature(name, shown) for name in features}, shown)
         return whole(found, self.signature, self.settings, self.warnings)
-
-    def _plain_costs(self) -> dict[str, Any]:
-        counts = self.table.counts()
-        return {
-            "errors": {kind.label: count for kind, count in counts.items() if kind in self.classes},
-            "attribution": self.attribution,
-        }
-
-    def _plain_errors(self, top: int | None) -> dict[str, Any]:
-        return {
-            "instances": self.costliest(top),
-            "lowering": {metric: self.gained.lowering(metric) for metric in self.deltas},
-        }
-
-    def _plain_decisions(self) -> dict[str, Any]:
-        return {
-            "decisions": {decision.label: count for decision, count in self.decisions().items()},
-            "decisions_by_type": [
-                {"decision": decision.label, "type": kind.label, "mentions": count}
-                for (decision, kind), count in self.decisions_by_type().items()
-            ],
-        }
-
-    def _plain_relations(self) -> dict[str, Any]:
-        return {
-            "relations": [
-                {"kind": kind.label, "name": name, **{each.label: count for each, count in outcomes.items()}}
-                for kind, name, outcomes in self.relations.by_name()
-            ],
-            "unanswered_relations": {kind.label: count for kind, count in self.relations.unanswered.items()},
-        }
-
-    def _plain_uses(self, top: int | None) -> dict[str, Any]:
-        uses = {name: lost.to_dict(top) for name, lost in self.uses.items()}
-        return {"uses": uses} if uses else {}
 
     def _plain_features(self, features: Mapping[str, FeatureTables], shown: set[str]) -> dict[str, Any]:
         plain: dict[str, Any] = {}

@@ -49,9 +49,7 @@ class ErrorGains:
     def order(self, metric: str, rows: Integers | None = None) -> Integers:
         """Return errors, some or all, the largest gains first; ties, or all without repairs, in text order."""
         chosen = np.arange(len(self.found.table)) if rows is None else rows
-        if metric not in self.deltas:
-            return chosen
-        return chosen[np.argsort(-self.deltas[metric][chosen], kind="stable")]
+        return chosen[np.argsort(-self._gain(metric)[chosen], kind="stable")]
 
     def costing(self, metric: str, top: int | None = None) -> list[Error]:
         """Return the costliest errors without those whose repair lowers the score."""
@@ -61,9 +59,7 @@ class ErrorGains:
     def cheapest(self, metric: str, top: int | None = None) -> list[Error]:
         """Return errors whose repair lowers the score, the lowest first."""
         rows = np.flatnonzero(self._lowers(metric))
-        return self.read(
-            rows[np.argsort(self.deltas[metric][rows], kind="stable")[:top]] if len(rows) else rows
-        )
+        return self.read(rows[np.argsort(self._gain(metric)[rows], kind="stable")[:top]])
 
     def lowering(self, metric: str) -> int:
         """Return how many errors lower the score if they alone are repaired."""
@@ -71,9 +67,12 @@ class ErrorGains:
 
     def _lowers(self, metric: str) -> Booleans:
         """Return which errors lower the score if they alone are repaired."""
-        none = np.zeros(len(self.found.table), bool)
-        lowers: Booleans = self.deltas[metric] < -TOLERANCE if metric in self.deltas else none
+        lowers: Booleans = self._gain(metric) < -TOLERANCE
         return lowers
+
+    def _gain(self, metric: str) -> Floats:
+        """Return the gain from repairing each error; 0 if no repair can be scored."""
+        return self.deltas.get(metric, np.zeros(len(self.found.table)))
 
     def rows(self, errors: Sequence[Error], features: Mapping[str, Sequence[str]], signature: str) -> Rows:
         """Return a row for each of some errors, with a column for each feature: its value for every error of the table."""

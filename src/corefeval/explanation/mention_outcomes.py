@@ -375,11 +375,6 @@ class OutcomeTable:
             order.sort(key=lambda number: (labels[number] == NONE, -size[number], number))
         return labels, value, order
 
-    @property
-    def own_feature(self) -> str:
-        """The default feature of `by`."""
-        return self.metric.own_feature
-
     def listed(self, outcomes: str | Iterable[str] = EVERY) -> Integers:
         """Return the rows with these outcomes, several as a comma-separated list or `all`, in the order of the text."""
         asked = outcomes.split(",") if isinstance(outcomes, str) else list(outcomes)
@@ -605,33 +600,6 @@ class OutcomeList(Printed):
     mentions: Mapping[str, Sequence[JudgedMention]]
     result: Result | None
     warnings: tuple[Problem, ...]
-
-    @classmethod
-    def of(
-        cls,
-        tables: Mapping[str, OutcomeTable],
-        outcomes: str,
-        top: int | None,
-        result: Result | None,
-        warnings: tuple[Problem, ...],
-    ) -> OutcomeList:
-        """List mentions; with several metrics, a metric need not have every outcome.
-
-        Args:
-            tables: the outcomes of each metric.
-            outcomes: which, comma-separated, or `all`.
-            top: how many of each metric, the costliest first; None for all, in the order of the text.
-            result: the scores.
-            warnings: the warnings about the numbers.
-        """
-        asked = [name.strip() for name in outcomes.split(",") if name.strip()]
-        known = dict.fromkeys(name for table in tables.values() for name in (*table.names, EVERY))
-        wanted = [resolve("outcome", name, known, of=", ".join(tables)) for name in asked or [""]]
-        mentions = {
-            name: table.mentions([each for each in wanted if each in (*table.names, EVERY)], top)
-            for name, table in tables.items()
-        }
-        return cls(tables, mentions, result, warnings)
 
     @property
     def signature(self) -> SignatureText:

@@ -43,9 +43,7 @@ class RelationKind(IntEnum):
     @property
     def label(self) -> str:
         """Its name."""
-        return (
-            self.name.lower().replace("_", " ") if self is not RelationKind.NON_REFERRING else "non-referring"
-        )
+        return "non-referring" if self is RelationKind.NON_REFERRING else self.name.lower().replace("_", " ")
 
 
 class RelationOutcome(IntEnum):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 
@@ -20,6 +21,7 @@ ABSENT = -1
 """In place of a Decision: neither the system nor the key has this mention."""
 
 Both = tuple[Integers, Integers]
+Label = TypeVar("Label", Decision, str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,20 +182,25 @@ class SharedMentions:
             int((broken & invented).sum()),
         )
 
-    def changed_decisions(self) -> dict[tuple[Decision | None, Decision | None], int]:
-        """Return how often each decision of the first system about a mention became each decision of the second; the most frequent first.
 
-        None means that a system lacks a spurious mention of the other.
-        """
-        first, second = self.decision
-        width = len(Decision) + 1
-        cell = (first + 1) * width + second + 1
-        counts = np.bincount(cell, minlength=width * width)
-        order = np.argsort(-counts, kind="stable")
-        return {
-            (decision_of(code // width - 1), decision_of(code % width - 1)): int(counts[code])
-            for code in order[counts[order] > 0].tolist()
-        }
+def transitions(
+    first: Integers, second: Integers, names: Sequence[Label]
+) -> dict[tuple[Label | None, Label | None], int]:
+    """Return how often each state of the first system became each of the second, the most frequent first.
+
+    Args:
+        first: the number of the state of each mention in the first system; ABSENT, which becomes None, for none.
+        second: the same in the second system. Mentions that are ABSENT in both are skipped.
+        names: the states by number.
+    """
+    known = (*names, None)
+    cells = (first + 1) * len(known) + second + 1
+    counts = np.bincount(cells[cells > 0])
+    order = np.argsort(-counts, kind="stable")
+    return {
+        (known[code // len(known) - 1], known[code % len(known) - 1]): int(counts[code])
+        for code in order[counts[order] > 0].tolist()
+    }
 
 
 def check_same_key(explanations: Sequence[Explanation]) -> None:

@@ -31,7 +31,7 @@ from corefeval.evaluation.result import Result
 from corefeval.explanation.decisions import Decision
 from corefeval.explanation.difference import Difference
 from corefeval.explanation.errors import ErrorClass
-from corefeval.explanation.explainer import Explainer, listed, pairing_of
+from corefeval.explanation.explainer import Explainer, pairing_of
 from corefeval.explanation.explanation import Explanation
 from corefeval.explanation.joint_mentions import text_places
 from corefeval.explanation.mention_outcomes import judging
@@ -47,6 +47,7 @@ from corefeval.metrics.representatives import representatives
 from corefeval.metrics.typed import described_sides
 from corefeval.metrics.use_terms import has_trees
 from corefeval.metrics.use_units import UnitUse
+from corefeval.names import listed
 from corefeval.pairing.pairing import Pairing
 from corefeval.presets import HEADLINE, IN_PICTURES, JUDGING
 
