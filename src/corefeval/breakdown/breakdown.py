@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers
-from corefeval.breakdown.features import NONE, OF_DOCUMENTS, UNKNOWN, Feature, feature, feature_as_read
+from corefeval.breakdown.features import NONE, OF_DOCUMENTS, UNKNOWN, Feature, feature, feature_of
 from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, OwnClasses, Scores, f_score, ratio
 from corefeval.metrics.shares import Shares
+from corefeval.metrics.typed import described_as_read
 from corefeval.names import resolve, spelled
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, IndivisibleError, Problem, UsageError
@@ -408,7 +409,7 @@ def _as_read(pairing: Pairing, metrics: Mapping[str, Metric], by: str) -> _AsRea
     adding = [found.adding() for found in shares.values()]
     key, response = (np.flatnonzero(np.any(side, axis=0)) for side in zip(*adding, strict=True))
     return _AsRead(
-        feature_as_read(pairing, by),
+        feature_of(described_as_read(pairing.as_matched), by),
         (key, response),
         {name: found.take(key, response) for name, found in shares.items()},
     )
@@ -470,16 +471,13 @@ def _placed(
 ) -> tuple[Integers, Integers]:
     """Return the class of each mention for a metric with its own classes; mentions that add nothing have the feature's class."""
     number = np.array([labels.index(label or NONE) for label in classes.labels], np.int64)
-    found = []
-    for of_feature, of_metric, columns in (
-        (own.key, classes.key, shares.key),
-        (own.response, classes.response, shares.response),
-    ):
-        adds = np.zeros(len(of_metric), bool)
-        for values in columns.values():
-            adds |= np.asarray(values) != 0
-        found.append(np.where(adds, number[of_metric], of_feature[: len(of_metric)]))
-    return found[0], found[1]
+    key, response = (
+        np.where(adds, number[of_metric], of_feature[: len(of_metric)])
+        for of_feature, of_metric, adds in zip(
+            (own.key, own.response), (classes.key, classes.response), shares.adding(), strict=True
+        )
+    )
+    return key, response
 
 
 def _check(metric: Metric, counts: Counts, parts: Mapping[str, Floats]) -> None:

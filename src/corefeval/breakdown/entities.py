@@ -11,6 +11,7 @@ import numpy as np
 
 from corefeval.arrays import begins_run
 from corefeval.breakdown.breakdown import pairing_of
+from corefeval.breakdown.features import entity_spreads, word_numbers
 from corefeval.columns import Column, Rows, data, to_row
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.views import mention_texts
@@ -212,12 +213,7 @@ def _spreads(key: Corpus) -> list[int | None]:
     """Return the number of words between the first and the last start of each entity's mentions."""
     if key.mentions.objects is not None:
         return [None] * len(key.entities)
-    place, entity = key.nodes.words_before(key.mentions.first), key.mentions.entity
-    low = np.full(len(key.entities), np.iinfo(np.int64).max)
-    high = np.zeros(len(key.entities), np.int64)
-    np.minimum.at(low, entity, place)
-    np.maximum.at(high, entity, place)
-    return [max(last - first, 0) for first, last in zip(low.tolist(), high.tolist(), strict=True)]
+    return [max(spread, 0) for spread in entity_spreads(key, word_numbers(key)).tolist()]
 
 
 def without_entity(by: Iterable[str]) -> tuple[list[str], bool]:
