@@ -5,7 +5,7 @@ After Tuggener (2014), Chen and Ng (2013), Kaczmarek and Marcińczuk (2015), and
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 
 from corefeval import presets
@@ -82,6 +82,10 @@ class Use:
     def measured_by(self) -> str:
         """The metric that ranks systems if the key has trees; '' for a group of uses."""
         return self.measured[0] if len(self.measured) <= IN_WORDS else ""
+
+    def ranked_by(self, scored: Container[str]) -> str:
+        """Return the metric that ranks systems: the one that measures the use if it was scored, else the headline."""
+        return self.measured_by if self.measured_by in scored else self.headline
 
     @property
     def metrics(self) -> tuple[str, ...]:

@@ -127,25 +127,18 @@ class OverWeights(Printed):
         """Return a row for each metric, system and weighting; the share of led vectors is over the whole grid."""
         rows: list[dict[str, Any]] = []
         for metric, system in product(self.named, self.systems):
+            own = {"metric": metric, "system": system}
             low, high = self.bounds[metric][system] or (None, None)
             rows += [
-                {"metric": metric, "system": system, "weights": name or CLASSIC[metric], "f1": scores[system]}
+                own | {"weights": name or CLASSIC[metric], "f1": scores[system]}
                 for name, scores in self.named[metric].items()
             ]
             rows += [
-                {"metric": metric, "system": system, "weights": f"singleton={plain_number(weight)}", "f1": f1}
+                own | {"weights": f"singleton={plain_number(weight)}", "f1": f1}
                 for weight, f1 in zip(self.singleton, self.curves[metric][system], strict=True)
             ]
-            rows.append(
-                {
-                    "metric": metric,
-                    "system": system,
-                    "weights": f"all {self.vectors}",
-                    "lowest": low,
-                    "highest": high,
-                    "leads": self.leads[metric][system],
-                }
-            )
+            leads = {"lowest": low, "highest": high, "leads": self.leads[metric][system]}
+            rows.append(own | {"weights": f"all {self.vectors}"} | leads)
         heads = ["metric", "system", "weights", "f1", "lowest", "highest", "leads"]
         return Rows(heads, rows, self.comparison.signature)
 
