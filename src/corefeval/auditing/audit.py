@@ -16,8 +16,8 @@ from typing import Any, Unpack
 import numpy as np
 
 from corefeval.agreement.agreement import AS_ANNOTATED, NO_FORMAT
-from corefeval.arrays import Integers, integers
-from corefeval.auditing.checks import CHECKS, Claim, candidates
+from corefeval.arrays import Integers, integers, inverse
+from corefeval.auditing.checks import CHECKS, candidates, verdicts
 from corefeval.auditing.described_key import DescribedKey
 from corefeval.auditing.rates import Suspected, measured_rates
 from corefeval.choices import AUDITED, SETTINGS
@@ -230,19 +230,14 @@ def _one_per_chains(
     key: DescribedKey, ranked: Iterable[tuple[float, Suspected]]
 ) -> Iterator[tuple[float, Suspected]]:
     """Yield suspicions, the most probable first, and of each pair of chains, or inside each chain, only the first."""
-    place = {row: number for number, row in enumerate(_in_text_order(key))}
+    mentions, document = key.corpus.mentions, key.corpus.mention_document
+    place = inverse(np.lexsort((mentions.entity, -mentions.last, mentions.first, document)))
     seen = set()
     for probability, each in sorted(ranked, key=lambda item: (-item[0], place[item[1].best.mention])):
         chains = frozenset(key.chain[row] for row in (each.best.mention, each.best.other))
         if chains not in seen:
             seen.add(chains)
             yield probability, each
-
-
-def _in_text_order(key: DescribedKey) -> list[int]:
-    mentions, document = key.corpus.mentions, key.corpus.mention_document
-    found: list[int] = np.lexsort((mentions.entity, -mentions.last, mentions.first, document)).tolist()
-    return found
 
 
 def _suspicion(key: DescribedKey, probability: float, found: Suspected, reasons: set[str]) -> Suspicion:
@@ -269,7 +264,7 @@ def _suspicion(key: DescribedKey, probability: float, found: Suspected, reasons:
         other_chain=labels[1],
         reason=check.reason.format(*best.details, mention=mention, other=other),
         also=", ".join(name for name in CHECKS if name in reasons - {best.check}),
-        systems=_agreeing(key, best),
+        systems=sum(verdicts(key, best)),
         context=places[0][1],
         other_context=places[1][1],
     )
@@ -278,10 +273,3 @@ def _suspicion(key: DescribedKey, probability: float, found: Suspected, reasons:
 def _span(key: DescribedKey, row: int) -> tuple[int, int]:
     mention = Mention(key.corpus, row)
     return (mention.start, mention.end) if key.has_text else (-1, -1)
-
-
-def _agreeing(key: DescribedKey, claim: Claim) -> int:
-    """Return how many systems agree with a claim."""
-    pairs = [(int(system[claim.mention]), int(system[claim.other])) for system in key.systems]
-    is_join = CHECKS[claim.check].is_join
-    return sum(min(pair) >= 0 and (pair[0] == pair[1]) == is_join for pair in pairs)

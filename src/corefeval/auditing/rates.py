@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from corefeval.auditing.checks import CHECKS, Claim, candidates
+from corefeval.auditing.checks import CHECKS, Claim, candidates, verdicts
 from corefeval.auditing.described_key import DescribedKey
 from corefeval.corpus.identity import identify
 from corefeval.linguistics.describe import describe
@@ -175,12 +175,8 @@ def _votes(key: DescribedKey, claim: Claim) -> int | None:
     """Return the systems that agree with a claim minus those that do not, at most MOST_REASONS."""
     if CHECKS[claim.check].is_of_systems:
         return None
-    votes = 0
-    for system in key.systems:
-        one, other = int(system[claim.mention]), int(system[claim.other])
-        if one >= 0 and other >= 0:
-            votes += 1 if (one == other) == CHECKS[claim.check].is_join else -1
-    return max(-MOST_REASONS, min(votes, MOST_REASONS))
+    found = verdicts(key, claim)
+    return max(-MOST_REASONS, min(2 * sum(found) - len(found), MOST_REASONS))
 
 
 def _shrunk(right: int, seen: int, draws: int, weight: float, before: float) -> float:

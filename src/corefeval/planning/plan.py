@@ -314,34 +314,27 @@ def _values(sample: Sample, metrics: list[str], systems: int) -> dict[str, Float
 
 def _needs(values: dict[str, Floats], goal: Goal, *, has_two: bool) -> Iterator[Need]:
     """Yield the needed number of documents for each goal and metric."""
-    for metric, own in values.items() if has_two else ():
-        value = float(own.mean())
-        wanted = goal.difference / 100 or abs(value)
-        shifted = with_difference(own, wanted)
-        documents = documents_for_power(shifted, goal.power, goal.level, goal.seed)
-        bounds = _bounds(shifted, documents, goal, is_mean_given=goal.difference > 0)
-        yield Need(
-            metric,
-            "power",
-            value,
-            wanted,
-            documents,
-            *bounds,
-            power(shifted, len(own), goal.level, goal.seed),
-        )
-    for metric, own in values.items() if goal.width else ():
-        wanted = goal.width / 100
-        documents = documents_for_width(own, wanted, goal.confidence) if own.std() else None
-        bounds = _bounds(own, documents, goal, is_mean_given=True)
-        yield Need(
-            metric,
-            "width",
-            float(own.mean()),
-            wanted,
-            documents,
-            *bounds,
-            half_width(own, len(own), goal.confidence),
-        )
+    for kind in [*(["power"] if has_two else []), *(["width"] if goal.width else [])]:
+        for metric, own in values.items():
+            value = float(own.mean())
+            if kind == "power":
+                wanted = goal.difference / 100 or abs(value)
+                shifted = with_difference(own, wanted)
+                documents = documents_for_power(shifted, goal.power, goal.level, goal.seed)
+                bounds = _bounds(shifted, documents, goal, is_mean_given=goal.difference > 0)
+            else:
+                wanted = goal.width / 100
+                documents = documents_for_width(own, wanted, goal.confidence) if own.std() else None
+                bounds = _bounds(own, documents, goal, is_mean_given=True)
+            reached = _reached(kind, own, wanted, len(own), goal)
+            yield Need(metric, kind, value, wanted, documents, *bounds, reached)
+
+
+def _reached(kind: str, values: Floats, wanted: float, documents: int, goal: Goal) -> float:
+    """Return the power, or half the width of the interval, with this number of documents."""
+    if kind == "power":
+        return power(with_difference(values, wanted), documents, goal.level, goal.seed)
+    return half_width(values, documents, goal.confidence)
 
 
 def with_difference(values: Floats, wanted: float) -> Floats:
@@ -368,10 +361,6 @@ def _curve(
 ) -> Iterator[CurvePoint]:
     """Yield power and width by number of documents."""
     for need in needs:
-        own = values[need.metric]
         for size in sizes:
-            if need.goal == "power":
-                reached = power(with_difference(own, need.wanted), size, goal.level, goal.seed)
-            else:
-                reached = half_width(own, size, goal.confidence)
+            reached = _reached(need.goal, values[need.metric], need.wanted, size, goal)
             yield CurvePoint(need.metric, need.goal, size, reached)

@@ -19,15 +19,14 @@ import numpy as np
 
 from corefeval.applications.evidence import STUDIED
 from corefeval.applications.weights import FITTED, candidates
-from corefeval.arrays import Floats, Integers
+from corefeval.arrays import Floats, Integers, number_or_none
 from corefeval.columns import Column, DataRow, Printed, Rows, data, to_row, whole
 from corefeval.comparison.compare import aligned_counts, systems_named, warnings_of
 from corefeval.comparison.comparison import check_resampling, headline, stated_in
 from corefeval.comparison.intervals import CONFIDENCE, SEED, TOLERANCE, bootstrap, percentile_interval
 from corefeval.comparison.sample import Sample
-from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.fold import Whole, scored
-from corefeval.evaluation.request import Input, Request, Run
+from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Bounds, Result
 from corefeval.linguistics.scheme_files import type_table
 from corefeval.metrics import metric_name, metrics_named, split_names
@@ -36,7 +35,7 @@ from corefeval.presets import HEADLINE
 from corefeval.problems import Problem, UsageError, warning
 from corefeval.settings import Options, listing_options
 from corefeval.signature import Signature, SignatureText
-from corefeval.simulation.mixtures import MIXTURES, Recipe
+from corefeval.simulation.mixtures import MIXTURES
 from corefeval.studies.fitting import Fit, best, gain_bounds, left_out_errors
 from corefeval.studies.rank_agreement import RankAgreement, rank_agreement
 from corefeval.studies.task_scores import GivenScores, TaskScores, task_scores
@@ -288,7 +287,8 @@ def study(
     request = Request.of(metrics=names, preset=preset, signature=signature, **options)
     gold = Whole(request.read_key(key))
     run = gold.run(request)
-    documents = len(gold.corpus(request, "key").names)
+    corpus = gold.corpus(request, "key")
+    documents = len(corpus.names)
     if scores is None and documents < FEWEST_DOCUMENTS:
         raise UsageError(Problem("CE178", "too-few-documents", count=documents, least=FEWEST_DOCUMENTS))
     drawn = {mixture: made(plan.simulate, plan.seed) for mixture, made in MIXTURES.items() if plan.simulate}
@@ -302,21 +302,16 @@ def study(
     compared = tuple(run.metrics)
     if plan.fit:
         request = replace(request, metrics=(*compared, *candidates(plan.fit)))
+    table = type_table(run.settings.types, run.settings.scheme)
     results = {}
     for place, name in enumerate(name for own in groups.values() for name in own):
         if counted is not None:
             counted(place, len(recipes) + len(named))
-        response = _made(recipes[name], run, gold.corpus(request, "key")) if name in recipes else named[name]
+        response = named[name] if name in named else recipes[name].make(corpus, run.settings.language, table)
         result, _ = scored(request, gold, response)
         results[name] = result.without_corpora()  # the rest needs only the counts
     shown = {name: str(recipe) for name, recipe in recipes.items()}
     return _studied(plan, groups, shown, results, compared, scores)
-
-
-def _made(recipe: Recipe, run: Run, key: Corpus) -> Corpus:
-    """Return the response of a simulated system."""
-    table = type_table(run.settings.types, run.settings.scheme)
-    return recipe.make(key, run.settings.language, table)
 
 
 def _check_systems(given: int, plan: Plan, *, has_scores: bool) -> None:
@@ -547,11 +542,13 @@ def _predictions(part: _Part, plan: Plan, baseline: int, chosen: Sequence[int]) 
                     systems=group,
                     use=use,
                     metric=metric,
-                    tau=_defined(tau[row, column]),
+                    tau=number_or_none(tau[row, column]),
                     tau_documents=_bounds(bounds[0], row, column),
                     tau_systems=_bounds(bounds[1], row, column),
-                    decisions=_defined(decisions[row, column]),
-                    difference=_defined(tau[row, column] - tau[baseline, column]) if is_compared else None,
+                    decisions=number_or_none(decisions[row, column]),
+                    difference=number_or_none(tau[row, column] - tau[baseline, column])
+                    if is_compared
+                    else None,
                     difference_documents=_bounds(of_differences[0], row, column) if is_compared else None,
                     difference_systems=_bounds(of_differences[1], row, column) if is_compared else None,
                     is_chosen=row == chosen[column],
@@ -571,10 +568,6 @@ def _bounds(intervals: Floats | None, row: int, column: int) -> Bounds | None:
         return None
     low, high = intervals[row, column].tolist()
     return low, high
-
-
-def _defined(value: float) -> float | None:
-    return None if math.isnan(value) else float(value)
 
 
 def _shared(simulated: Sequence[Result]) -> list[Problem]:
