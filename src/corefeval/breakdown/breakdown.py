@@ -320,16 +320,14 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
         metric, at = chosen[name], which.get(name, 0)
         seen = pairing.concerning(metric)
         tables[name] = shares.summed(pieces[at][: len(seen.key.mentions)], pieces[at + 1], len(cells))
-        _check(metric, pairing.count(metric), tables[name])
-    if as_read is not None:
-        for name in as_read.shares:
-            tables[name] = as_read.shares[name].summed(pieces[-2], pieces[-1], len(cells))
-            _check(chosen[name], pairing.count(chosen[name]), tables[name])
+    for name, shares in ({} if as_read is None else as_read.shares).items():
+        tables[name] = shares.summed(pieces[-2], pieces[-1], len(cells))
     for name, counts in whole.items():
         # each document has one class, so its cell is where any of its mentions is
         tables[name] = {column: values[cells % width] for column, values in counts.columns.items()}
-        _check(chosen[name], counts, tables[name])
     tables = {name: tables[name] for name in chosen if name in tables}
+    for name, table in tables.items():
+        _check(chosen[name], pairing.count(chosen[name]), table)
     return Breakdown(
         feature=replace(own, labels=labels),
         documents=pairing.names,

@@ -78,10 +78,6 @@ class Feature:
         partner = pairing.response_partner
         return replace(self, response=np.where(partner >= 0, look_up(partner, self.key), self.response))
 
-    def everywhere(self) -> Integers:
-        """Return the values of the key's mentions, followed by those of the response's."""
-        return np.concatenate([self.key, self.response])
-
 
 class _Features:
     """The requested features of a pairing. Get it with `pairing.derive(_Features)`."""

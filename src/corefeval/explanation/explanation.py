@@ -204,8 +204,7 @@ class Explanation(FoundErrors, Printed):
         """Return the response with all errors of some classes repaired: `merged_entity,split_entity`, or `all`."""
         from corefeval.explanation.repaired import RepairedResponse, classes_named  # noqa: PLC0415 - start-up: only where asked for
 
-        chosen = classes_named(classes, self.classes)
-        return RepairedResponse(self, self.metrics, self.repair_gains, self.result, chosen)
+        return RepairedResponse(self, classes_named(classes, self.classes))
 
     def by(self, feature: str) -> list[ErrorCount]:
         """Return the errors by a feature: for each value all of them, then class by class."""
