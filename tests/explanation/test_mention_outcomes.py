@@ -28,7 +28,7 @@ def table(metric: str, paired: Pairing) -> OutcomeTable:
     """Return the outcomes of a metric."""
     chosen = parse_metric(metric)
     assert isinstance(chosen, OutcomeMetric)
-    return OutcomeTable.of(chosen, paired)
+    return OutcomeTable(chosen, paired)
 
 
 def told(found: OutcomeTable) -> list[tuple[str, str, str, str]]:

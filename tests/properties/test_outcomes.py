@@ -64,7 +64,7 @@ def tables(texts: Texts, chosen: Settings) -> list[tuple[OutcomeTable, dict[str,
     both = one_to_one(paired(key, response, chosen).plain)
     return [
         (
-            OutcomeTable.of(metric, both),
+            OutcomeTable(metric, both),
             {name: float(value) for name, value in both.count(metric).totals().items()},
         )
         for metric in METRICS_OF_MENTIONS.values()

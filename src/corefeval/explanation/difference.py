@@ -160,7 +160,7 @@ class Difference(Printed):
         self.names, self.first, self.second = names, first, second
         self.sections = named_sections(show, SECTIONS)
         shown = set(self.sections)
-        self.mentions = SharedMentions.of(first, second)
+        self.mentions = SharedMentions(first, second)
         self.tests = self._tests() if "tests" in shown else ()
         self.is_fixed, self.is_broken = self._changed_errors()
         self.by_class = self._by_class() if "classes" in shown else []

@@ -220,13 +220,13 @@ class Explainer:
         """Compute the parts that the sections need, and no others."""
         settings = result.settings if result else Settings()
         sections, each = set(self.sections), metrics.values()
-        repair_gains = AllRepairGains.of(found, each, settings)
+        repair_gains = AllRepairGains(found, each, settings)
         first = next(iter((repair_gains.metrics or metrics).values())).full_name
         lost = gained = costs = None
         if sections & {"losses", "entities"} or (self.features and "by" in sections):
-            lost = MentionLosses.of(found, each, first, settings)
+            lost = MentionLosses(found, each, first, settings)
         if "errors" in sections:
-            gained = ErrorGains.of(found, repair_gains)
+            gained = ErrorGains(found, repair_gains)
         if "costs" in sections:
             costs = repair_gains.attribute(found.classes)
         # metrics that repairs cannot be scored with have outcomes only: these are their rows

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -18,7 +17,6 @@ TOLERANCE = 1e-9
 """Points of F1 that are rounding."""
 
 
-@dataclass(frozen=True, eq=False)
 class ErrorGains:
     """The errors of a response with the gain from repairing each one alone.
 
@@ -29,17 +27,12 @@ class ErrorGains:
         distances: the number of sentences back to the rest of the entity, -1 for none; None without a text.
     """
 
-    found: FoundErrors
-    deltas: Mapping[str, Floats]
-    anchors: Integers
-    distances: Integers | None
-
-    @classmethod
-    def of(cls, found: FoundErrors, repair_gains: AllRepairGains) -> ErrorGains:
+    def __init__(self, found: FoundErrors, repair_gains: AllRepairGains) -> None:
         """Repair each error alone and score the result."""
         rows = np.arange(len(found.table))
-        deltas = repair_gains.gains(Ragged(np.arange(len(rows) + 1), rows))
-        return cls(found, deltas, found.anchors(), found.distances() if found.has_text else None)
+        self.found, self.anchors = found, found.anchors()
+        self.deltas = repair_gains.gains(Ragged(np.arange(len(rows) + 1), rows))
+        self.distances = found.distances() if found.has_text else None
 
     def read(self, numbers: Integers | None = None) -> list[Error]:
         """Return some errors for reading, rows of the table; all by default."""

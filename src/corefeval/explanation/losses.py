@@ -112,7 +112,6 @@ def losses(metric: Metric, pairing: Pairing, joint: JointMentions, settings: Set
     return Losses.of(*columns)
 
 
-@dataclass(frozen=True, eq=False)
 class MentionLosses:
     """The losses of mentions in each metric that supports them, by mention, by type and by entity of the key.
 
@@ -125,17 +124,8 @@ class MentionLosses:
         costliest: the key entities with losses, the costliest first.
     """
 
-    found: FoundErrors
-    metrics: Mapping[str, Losses]
-    by_type: Mapping[str, list[dict[str, Any]]]
-    entity_recall: Floats | None
-    costliest: Integers
-
-    @classmethod
-    def of(
-        cls, found: FoundErrors, metrics: Iterable[Metric], first: str, settings: Settings
-    ) -> MentionLosses:
-        """Return the losses of mentions.
+    def __init__(self, found: FoundErrors, metrics: Iterable[Metric], first: str, settings: Settings) -> None:
+        """Compute the losses of mentions.
 
         Args:
             found: the errors.
@@ -145,15 +135,15 @@ class MentionLosses:
         """
         joint, pairing = found.joint, InRowOrder.of(found.pairing)
         each = {metric.full_name: losses(metric, pairing, joint, settings) for metric in metrics}
-        known = {name: one for name, one in each.items() if one is not None}
+        self.found = found
+        self.metrics = {name: one for name, one in each.items() if one is not None}
         kinds = {int(kind): kind.label for kind in MentionType}
-        by_type = {name: _by_value(one, joint.type, kinds, "type") for name, one in known.items()}
-        recall, order = None, np.zeros(0, np.int64)
-        if first in known:
-            recall = known[first].summed(joint.key_entity, joint.key_entities).recall
+        self.by_type = {name: _by_value(one, joint.type, kinds, "type") for name, one in self.metrics.items()}
+        self.entity_recall, self.costliest = None, integers()
+        if first in self.metrics:
+            recall = self.metrics[first].summed(joint.key_entity, joint.key_entities).recall
             order = np.argsort(-recall, kind="stable")
-            order = order[recall[order] > 0]
-        return cls(found, known, by_type, recall, order)
+            self.entity_recall, self.costliest = recall, order[recall[order] > 0]
 
     def by(self, feature: str) -> dict[str, list[dict[str, Any]]]:
         """Return the losses of the mentions of each value of a feature in each metric, as fractions; {} for a feature of errors only."""

@@ -5,16 +5,15 @@ One table for all such metrics, used by `explain` and its lists, `to_frame` and 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Floats, Integers, integers, look_up, number_or_none
+from corefeval.arrays import Floats, Integers, integers, look_up, number_or_none
 from corefeval.breakdown.features import BUILDERS, NONE, feature_of
 from corefeval.columns import Column, DataRow, Printed, Rows, data, plain_dict, to_row, whole
 from corefeval.corpus.spans import sentence_numbers
@@ -25,7 +24,7 @@ from corefeval.explanation.joint_mentions import text_places
 from corefeval.linguistics.described_side import DescribedSide
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import METRICS, Metric
-from corefeval.metrics.outcomes import OutcomeMetric, Outcomes
+from corefeval.metrics.outcomes import OutcomeMetric
 from corefeval.metrics.typed import described_sides
 from corefeval.names import resolve, spelled
 from corefeval.pairing.pairing import Pairing
@@ -154,7 +153,6 @@ def _settled(values: Floats) -> Floats:
     return np.where(np.abs(values) <= NEGLIGIBLE, 0.0, values)
 
 
-@dataclass(frozen=True, eq=False)
 class OutcomeTable:
     """The outcome of each mention under one metric; one row per judged mention, in the order of the text.
 
@@ -174,25 +172,9 @@ class OutcomeTable:
         by_class: the outcomes by the metric's own classes, see `by`.
     """
 
-    metric: OutcomeMetric
-    pairing: Pairing
-    judged: Outcomes = field(repr=False)
-    settings: Settings = field(repr=False)
-    is_of_key: Booleans = field(repr=False)
-    mention: Integers = field(repr=False)
-    outcome: Integers = field(repr=False)
-    score: tuple[str, float] = field(repr=False, default=("", math.nan))
-    by_class: Sequence[OutcomeCount] = field(repr=False, default=())
-
-    @classmethod
-    def of(
-        cls,
-        metric: OutcomeMetric,
-        pairing: Pairing,
-        settings: Settings | None = None,
-        *,
-        gains: bool = True,
-    ) -> OutcomeTable:
+    def __init__(
+        self, metric: OutcomeMetric, pairing: Pairing, settings: Settings | None = None, *, gains: bool = True
+    ) -> None:
         """Judge the mentions of a pairing.
 
         Args:
@@ -202,7 +184,8 @@ class OutcomeTable:
             gains: whether to compute the gain of each mention alone, and its codes; otherwise both are
                 computed on access.
         """
-        judged = metric.outcomes(pairing)
+        self.metric, self.pairing, self.settings = metric, pairing, settings or Settings()
+        self.judged = judged = metric.outcomes(pairing)
         rows = [np.flatnonzero(side >= 0) for side in (judged.key, judged.response)]
         mention = np.concatenate(rows)
         is_of_key = np.arange(len(mention)) < len(rows[0])
@@ -212,19 +195,13 @@ class OutcomeTable:
         ]
         order = np.lexsort((~is_of_key, *reversed(columns)))
         outcome = np.concatenate([judged.key[rows[0]], judged.response[rows[1]]])
-        table = cls(
-            metric,
-            pairing,
-            judged,
-            settings or Settings(),
-            is_of_key[order],
-            mention[order],
-            outcome[order],
-        )
-        table = replace(table, score=table._score(), by_class=table.by())
+        self.is_of_key, self.mention, self.outcome = is_of_key[order], mention[order], outcome[order]
+        scores = metric.scores(pairing.count(metric).totals(), self.settings)
+        part = "f1" if "f1" in scores else next(iter(scores))
+        self.score = part, float(scores[part])
+        self.by_class = self.by()
         if gains:
-            _ = table.gain, table.codes
-        return table
+            _ = self.gain, self.codes
 
     def __len__(self) -> int:
         """Return how many mentions are judged."""
@@ -262,11 +239,6 @@ class OutcomeTable:
             added[name] = self._pick(own, other)
         return added
 
-    def _score(self) -> tuple[str, float]:
-        scores = self.metric.scores(self.pairing.count(self.metric).totals(), self.settings)
-        part = "f1" if "f1" in scores else next(iter(scores))
-        return part, float(scores[part])
-
     @cached_property
     def gain(self) -> Floats:
         """The points that the score (F1, or the metric's main part) gains if each row alone were right."""
@@ -289,7 +261,7 @@ class OutcomeTable:
             name: _settled(np.broadcast_to(total, owners) + change.get(name, 0.0))
             for name, total in totals.items()
         }
-        part, score = self._score()
+        part, score = self.score
         gained: Floats = 100 * (self.metric.scores(after, self.settings)[part] - score)
         return gained
 
@@ -580,7 +552,7 @@ def outcome_tables(
             return {}
         wanted = judging([METRICS[JUDGING]().under(settings.changed({"scheme": pairing.scheme}))])
     return {
-        metric.full_name: OutcomeTable.of(metric, pairing, settings, gains=gains or is_asked)
+        metric.full_name: OutcomeTable(metric, pairing, settings, gains=gains or is_asked)
         for metric in wanted
     }
 

@@ -243,7 +243,6 @@ class RepairGains:
         return found
 
 
-@dataclass(frozen=True, eq=False)
 class AllRepairGains:
     """Scores repaired responses with all metrics: by confusion group if they are sums over groups, otherwise by document.
 
@@ -252,19 +251,14 @@ class AllRepairGains:
         repair_gains: one for each kind of unit that a metric needs.
     """
 
-    metrics: Mapping[str, Metric]
-    repair_gains: Sequence[RepairGains]
-
-    @classmethod
-    def of(cls, found: FoundErrors, metrics: Iterable[Metric], settings: Settings) -> AllRepairGains:
+    def __init__(self, found: FoundErrors, metrics: Iterable[Metric], settings: Settings) -> None:
         """Prepare the metrics that use entities only; the others cannot score a repaired response."""
-        named = {metric.full_name: metric for metric in metrics if not needs_more(metric)}
-        repair_gains = []
+        self.metrics = {metric.full_name: metric for metric in metrics if not needs_more(metric)}
+        self.repair_gains = []
         for unit, by_group in ((found.aligned.group, True), (found.aligned.document, False)):
-            own = [metric for metric in named.values() if adds_over_groups(metric) == by_group]
+            own = [metric for metric in self.metrics.values() if adds_over_groups(metric) == by_group]
             if own:
-                repair_gains.append(RepairGains(Repairer(found, unit), own, settings))
-        return cls(named, repair_gains)
+                self.repair_gains.append(RepairGains(Repairer(found, unit), own, settings))
 
     def attribute(self, classes: Sequence[ErrorClass]) -> dict[str, Attribution]:
         """Return for each metric the cost of each error class."""

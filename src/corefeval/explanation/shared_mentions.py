@@ -49,7 +49,6 @@ class MentionChange(DataRow):
     added: int
 
 
-@dataclass(frozen=True, eq=False)
 class SharedMentions:
     """The mentions of the key and the inventions of two systems, each once, in the order of the text.
 
@@ -60,13 +59,7 @@ class SharedMentions:
         decision: each system's decision about it, ABSENT for a spurious mention that it lacks.
     """
 
-    document: Integers
-    key_mention: Integers
-    response_mention: Both
-    decision: Both
-
-    @classmethod
-    def of(cls, first: Explanation, second: Explanation) -> SharedMentions:
+    def __init__(self, first: Explanation, second: Explanation) -> None:
         """Combine the mentions of two explanations with the same key."""
         # a column for each mention of the key, then for each invention; here 3 is invented by both, 4 by the second alone:
         #   number             0   1   2 |  3   4
@@ -94,12 +87,9 @@ class SharedMentions:
                 )
         order = np.lexsort((np.arange(count), place[2], place[1], place[0]))
         key_mention = np.where(np.arange(count) < size, np.arange(count), -1)
-        return cls(
-            place[0][order],
-            key_mention[order],
-            (response_mention[0][order], response_mention[1][order]),
-            (decision[0][order], decision[1][order]),
-        )
+        self.document, self.key_mention = place[0][order], key_mention[order]
+        self.response_mention = response_mention[0][order], response_mention[1][order]
+        self.decision = decision[0][order], decision[1][order]
 
     def __len__(self) -> int:
         """Return the number of mentions."""

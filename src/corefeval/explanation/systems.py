@@ -35,7 +35,7 @@ from corefeval.explanation.explainer import Explainer, pairing_of
 from corefeval.explanation.explanation import Explanation
 from corefeval.explanation.joint_mentions import text_places
 from corefeval.explanation.mention_outcomes import judging
-from corefeval.explanation.relations import RelationKind, RelationOutcome, RelationTable, judge_relations
+from corefeval.explanation.relations import RelationKind, RelationOutcome, judge_relations
 from corefeval.explanation.shapley import needs_more
 from corefeval.explanation.shared_mentions import check_same_key
 from corefeval.explanation.span_errors import ENGLISH
@@ -103,7 +103,6 @@ class ByValue(NamedTuple):
     scores: Scores
 
 
-@dataclass(frozen=True, eq=False)
 class ExplainedSystem:
     """One system of a report.
 
@@ -123,19 +122,30 @@ class ExplainedSystem:
         credits: B³ recall of each key mention and precision of each response mention, for scores of any choice of mentions.
     """
 
-    name: str
-    result: Result
-    explanation: Explanation
-    intervals: Intervals | None
-    relations: RelationTable
-    class_by_type: Integers
-    aligned: Integers
-    dominant: Integers
-    by_document: Mapping[str, Scores]
-    by_genre: Sequence[Scores]
-    by_mention: Mapping[str, ByValue | None]
-    uses: Sequence[UseLosses]
-    credits: tuple[Floats, Floats]
+    def __init__(
+        self,
+        name: str,
+        result: Result,
+        explanation: Explanation,
+        intervals: Intervals | None,
+        headline: str,
+        genre_of: Integers,
+    ) -> None:
+        """Compute what a report shows; scores by genre use the headline and the number of each document's genre."""
+        pairing, table, types = explanation.pairing, explanation.table, len(MentionType)
+        cell = table.kind * types + explanation.aligned.type[table.first]
+        self.name, self.result, self.explanation, self.intervals = name, result, explanation, intervals
+        self.relations = judge_relations(pairing, explanation.settings)
+        self.class_by_type = np.bincount(cell, minlength=len(ErrorClass) * types).reshape(-1, types)
+        self.aligned = _aligned(pairing)
+        self.dominant = representatives(pairing, "dominant")[1]
+        self.by_document = {
+            each: _measured(result, each, result.counts[each].columns) for each in result.metrics
+        }
+        self.by_genre = _by_genre(result, headline, genre_of)
+        self.by_mention = {each: _by_mention(explanation, each) for each in BROKEN_DOWN}
+        self.uses = _uses(result)
+        self.credits = _credits(pairing)
 
 
 @dataclass(frozen=True, eq=False)
@@ -223,7 +233,7 @@ def explain_systems(
     genres, genre_of = _genres(pairing.names)
     bounds = intervals or [None] * len(results)
     systems = [
-        _system(name, result, explanation, bound, headline, genre_of)
+        ExplainedSystem(name, result, explanation, bound, headline, genre_of)
         for (name, result), explanation, bound in zip(results.items(), explanations, bounds, strict=True)
     ]
     names = list(results)
@@ -271,33 +281,6 @@ def _explainer(metric: str, scored: Mapping[str, Metric]) -> Explainer:
     return replace(explainer.asked(SECTIONS), gains=True)
 
 
-def _system(
-    name: str,
-    result: Result,
-    explanation: Explanation,
-    intervals: Intervals | None,
-    headline: str,
-    genre_of: Integers,
-) -> ExplainedSystem:
-    pairing, table, types = explanation.pairing, explanation.table, len(MentionType)
-    cell = table.kind * types + explanation.aligned.type[table.first]
-    return ExplainedSystem(
-        name=name,
-        result=result,
-        explanation=explanation,
-        intervals=intervals,
-        relations=judge_relations(pairing, explanation.settings),
-        class_by_type=np.bincount(cell, minlength=len(ErrorClass) * types).reshape(-1, types),
-        aligned=_aligned(pairing),
-        dominant=representatives(pairing, "dominant")[1],
-        by_document={each: _by_document(result, each) for each in result.metrics},
-        by_genre=_by_genre(result, headline, genre_of),
-        by_mention={each: _by_mention(explanation, each) for each in BROKEN_DOWN},
-        uses=_uses(result),
-        credits=_credits(pairing),
-    )
-
-
 def _credits(pairing: Pairing) -> tuple[Floats, Floats]:
     """Return B³ recall of each key mention and precision of each response mention."""
     metric = parse_metric(IN_PICTURES)
@@ -330,10 +313,6 @@ def _aligned(pairing: Pairing) -> Integers:
     partner = np.full(len(pairing.response.entities), -1, np.int64)
     partner[overlap.response[chosen]] = overlap.key[chosen]
     return partner
-
-
-def _by_document(result: Result, name: str) -> Scores:
-    return _measured(result, name, result.counts[name].columns)
 
 
 def _measured(result: Result, name: str, counts: Mapping[str, Floats]) -> Scores:

@@ -16,7 +16,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from corefeval.arrays import Floats, integers
+from corefeval.arrays import integers
 from corefeval.columns import DataRow, Printed, Rows, data, to_row, whole
 from corefeval.comparison.compare import aligned_counts, systems_named, warnings_of
 from corefeval.comparison.comparison import headline, stated_in
@@ -227,7 +227,7 @@ def next_documents(
     for name, value in sorted(options.items()):
         if name in OF_KEY and value is not None:
             raise UsageError(Problem("CE184", "option-without-gold", option=f"--{name.replace('_', '-')}"))
-    systems = _Systems.read(first, second, preset=preset, signature=signature, **options)
+    systems = _Systems(first, second, preset=preset, signature=signature, **options)
     pool = len(systems.names)
     if not FEWEST <= number <= pool:
         kind = "too-few" if number < FEWEST else "more-than-there-are"
@@ -288,7 +288,7 @@ def weighted_difference(
     if not 0 < confidence < 1:
         raise UsageError(Problem("CE181", "not-share", name="confidence", value=confidence))
     probabilities, signed = (dict(chosen), "") if isinstance(chosen, Mapping) else _read_choice(chosen)
-    systems = _Systems.read(first, second, preset=preset, signature=signature, **options)
+    systems = _Systems(first, second, preset=preset, signature=signature, **options)
     _check_signature(signed, systems.against, len(probabilities))
     request = Request.of(preset=preset, signature=signature, **_without(options, OF_SYSTEMS))
     gold, left_out = _annotated(request.read_key(key), systems, probabilities)
@@ -342,7 +342,6 @@ def weighted_difference(
     )
 
 
-@dataclass(frozen=True, eq=False)
 class _Systems:
     """Two systems on the same documents, in the order of their names.
 
@@ -355,34 +354,20 @@ class _Systems:
         words: of each document; mentions of the first system if the files have no words.
     """
 
-    labels: tuple[str, str]
-    corpora: tuple[Corpus, Corpus]
-    against: Result
-    names: list[str]
-    features: Floats
-    words: Floats
-
-    @classmethod
-    def read(cls, first: Input, second: Input, **how: Any) -> _Systems:
+    def __init__(self, first: Input, second: Input, **how: Any) -> None:
         """Read both systems and count the second against the first."""
         refuse_beta(how)
         request = Request.of(**_without(how, OF_KEY))
         one, other = (request.read_response(system) for system in (first, second))
-        against = score(one, other, metrics=DISAGREEMENT, **_without(how, OF_KEY | OF_SYSTEMS))
-        counts = aligned_counts({"": against}, against.metrics)[0]
+        labels = list(systems_named([first, second]))
+        self.labels, self.corpora = (labels[0], labels[1]), (one, other)
+        self.against = score(one, other, metrics=DISAGREEMENT, **_without(how, OF_KEY | OF_SYSTEMS))
+        self.names = sorted(self.against.documents)
+        self.features = features_of(aligned_counts({"": self.against}, self.against.metrics)[0])
         mentions = np.bincount(one.mention_document, minlength=len(one.names))
         words = one.nodes.stop - one.nodes.start
         size = dict(zip(one.names, (words if words.any() else mentions).tolist(), strict=True))
-        names = sorted(against.documents)
-        labels = tuple(systems_named([first, second]))
-        return cls(
-            (labels[0], labels[1]),
-            (one, other),
-            against,
-            names,
-            features_of(counts),
-            np.array([size.get(name, 0) for name in names], np.float64),
-        )
+        self.words = np.array([size.get(name, 0) for name in self.names], np.float64)
 
     @property
     def is_same(self) -> bool:

@@ -366,12 +366,12 @@ def _studied(
     fixed = None if tasks is None else np.array([[own[name] for name in systems] for own in tasks.values()])
     sample = Sample.of(aligned_counts(results, counted), counted, first.settings)
     chosen_on, measured_on = (
-        _Part.of(sample, half, list(metrics), list(uses), groups, systems, fixed) for half in halves
+        _Part(sample, half, list(metrics), list(uses), groups, systems, fixed) for half in halves
     )
     fits: tuple[Fit, ...] = ()
     if plan.fit:
         weighted = list(metrics_named(candidates(plan.fit)))
-        fits = tuple(_fits(_Part.of(sample, halves[1], weighted, list(uses), groups, systems, fixed), plan))
+        fits = tuple(_fits(_Part(sample, halves[1], weighted, list(uses), groups, systems, fixed), plan))
     baseline = HEADLINE if HEADLINE in metrics else next(iter(metrics))
     group = next(iter(groups))
     chosen = [best(column) for column in chosen_on.agreement(group).tau[0].T]
@@ -394,7 +394,6 @@ def _studied(
     )
 
 
-@dataclass(frozen=True, eq=False)
 class _Part:
     """The counts of all systems on some of the documents, and the scores that follow.
 
@@ -408,17 +407,8 @@ class _Part:
         fixed: the task scores, tasks by systems; None if uses are measured.
     """
 
-    sample: Sample
-    outputs: Integers
-    metrics: list[str]
-    uses: list[str]
-    groups: Mapping[str, Integers]
-    systems: list[str]
-    fixed: Floats | None
-
-    @classmethod
-    def of(
-        cls,
+    def __init__(
+        self,
         whole: Sample,
         documents: Integers,
         metrics: list[str],
@@ -426,19 +416,19 @@ class _Part:
         groups: Mapping[str, Sequence[str]],
         systems: list[str],
         fixed: Floats | None,
-    ) -> _Part:
-        """Return the counts and scores of these documents."""
-        sample = replace(whole, counts=whole.counts[documents], strata=(len(documents),))
-        place = {output: number for number, output in enumerate(sample.outputs)}
+    ) -> None:
+        """Take the counts of these documents."""
+        self.metrics, self.uses, self.systems, self.fixed = metrics, uses, systems, fixed
+        self.sample = replace(whole, counts=whole.counts[documents], strata=(len(documents),))
+        self.groups = {name: np.array([systems.index(one) for one in own]) for name, own in groups.items()}
+        place = {output: number for number, output in enumerate(self.sample.outputs)}
         parts: dict[str, dict[str, None]] = {}
-        for _, name, part in sample.outputs:
+        for _, name, part in self.sample.outputs:
             parts.setdefault(name, {})[part] = None
         counted = metrics if fixed is not None else [*metrics, *uses]
-        outputs = [
-            [place[system, name, headline(parts[name])] for system in range(len(systems))] for name in counted
-        ]
-        rows = {name: np.array([systems.index(one) for one in own]) for name, own in groups.items()}
-        return cls(sample, np.array(outputs), metrics, uses, rows, systems, fixed)
+        self.outputs = np.array(
+            [[place[each, name, headline(parts[name])] for each in range(len(systems))] for name in counted]
+        )
 
     def scores(self, sums: Floats) -> tuple[Floats, Floats]:
         """Return the scores of metrics and of uses from sums [1, rows, columns], names by systems by rows.
