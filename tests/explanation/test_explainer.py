@@ -9,7 +9,7 @@ import pytest
 
 import corefeval
 from corefeval.examples import FOLDER
-from corefeval.explanation.systems import explain_systems
+from corefeval.explanation.systems import ExplainedSystems
 from corefeval.problems import UsageError
 from corefeval.reports.explorer.html import render
 from corefeval.reports.explorer.payload import Payload
@@ -46,7 +46,7 @@ def compared() -> list[Shown]:
 def reported() -> list[Shown]:
     """Return the ways to pack the page."""
     results = {name: corefeval.score(KEY, name, metrics="conll,lea") for name in (EAGER, CAUTIOUS)}
-    both, one = explain_systems(results), explain_systems({EAGER: results[EAGER]})
+    both, one = ExplainedSystems(results), ExplainedSystems({EAGER: results[EAGER]})
     return [lambda: render(Payload(one)), lambda: render(Payload(both, only_errors=True, worst=1))]
 
 

@@ -105,7 +105,7 @@ def measured_rates(key: DescribedKey, table: TypeTable, checks: Sequence[str], s
         seed: the random seed.
     """
     draws = min(max(MENTIONS // max(len(key.corpus.mentions), 1), 1), MOST_DRAWS)
-    changed = [_changed(key, table, seed + len(KINDS) * draw) for draw in range(draws)]
+    changed = [_Changed(key, table, seed + len(KINDS) * draw) for draw in range(draws)]
     found = [(each, candidates(each.key, checks)) for each in changed]
     seen: Counter[tuple[str, str]] = Counter()
     right: Counter[tuple[str, str]] = Counter()
@@ -137,7 +137,6 @@ def measured_rates(key: DescribedKey, table: TypeTable, checks: Sequence[str], s
     )
 
 
-@dataclass(frozen=True)
 class _Changed:
     """A key with errors that were made in it.
 
@@ -146,29 +145,23 @@ class _Changed:
         before: the original chain of each of its mentions.
     """
 
-    key: DescribedKey
-    before: list[int]
+    def __init__(self, key: DescribedKey, table: TypeTable, seed: int) -> None:
+        """Make errors of all KINDS that the key allows."""
+        kinds = [kind for kind in KINDS if key.has_text or ERRORS[kind].needs != "words"]
+        language = key.linguistics.language
+        made = Recipe("", tuple((kind, RATE) for kind in kinds), seed).make(key.corpus, language, table)
+        before, after = identify([key.corpus, made])
+        row_of = np.full(int(max(before.max(initial=-1), after.max(initial=-1))) + 1, -1, np.int64)
+        row_of[before] = np.arange(len(before))
+        rows = row_of[after]
+        linguistics = describe(made, language=language, table=table)
+        self.key = DescribedKey(made, linguistics, tuple(system[rows] for system in key.systems))
+        self.before: list[int] = key.corpus.mentions.entity[rows].tolist()
 
     def is_right(self, claim: Claim) -> bool:
         """Return whether the original key agrees with a claim."""
         is_together = self.before[claim.mention] == self.before[claim.other]
         return is_together == CHECKS[claim.check].is_join
-
-
-def _changed(key: DescribedKey, table: TypeTable, seed: int) -> _Changed:
-    """Return the key with errors of all KINDS that it allows."""
-    kinds = [kind for kind in KINDS if key.has_text or ERRORS[kind].needs != "words"]
-    language = key.linguistics.language
-    recipe = Recipe("", tuple((kind, RATE) for kind in kinds), seed)
-    made = recipe.make(key.corpus, language, table)
-    before, after = identify([key.corpus, made])
-    row_of = np.full(int(max(before.max(initial=-1), after.max(initial=-1))) + 1, -1, np.int64)
-    row_of[before] = np.arange(len(before))
-    rows = row_of[after]
-    described = DescribedKey(
-        made, describe(made, language=language, table=table), tuple(system[rows] for system in key.systems)
-    )
-    return _Changed(described, key.corpus.mentions.entity[rows].tolist())
 
 
 def _votes(key: DescribedKey, claim: Claim) -> int | None:

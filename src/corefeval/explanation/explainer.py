@@ -9,28 +9,17 @@ from typing import Any, Unpack
 import numpy as np
 
 from corefeval import presets
-from corefeval.arrays import integers, number_or_none
-from corefeval.breakdown.lost_units import UseLosses
+from corefeval.arrays import integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Attributes
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Result
-from corefeval.explanation.decisions import decide
-from corefeval.explanation.explanation import (
-    ON_REQUEST,
-    SECTIONS,
-    BothLinkErrors,
-    ExplainedParts,
-    Explanation,
-)
+from corefeval.explanation.explanation import ON_REQUEST, SECTIONS, Explanation
 from corefeval.explanation.found_errors import FoundErrors, find_errors
-from corefeval.explanation.gains import ErrorGains
 from corefeval.explanation.joint_mentions import one_to_one
-from corefeval.explanation.links import ANTECEDENTS, recall_errors
-from corefeval.explanation.losses import MentionLosses
-from corefeval.explanation.mapped_mentions import mapped_mentions
-from corefeval.explanation.mention_outcomes import judging, outcome_tables
-from corefeval.explanation.shapley import AllRepairGains, needs_more
+from corefeval.explanation.links import ANTECEDENTS
+from corefeval.explanation.mention_outcomes import judging
+from corefeval.explanation.shapley import needs_more
 from corefeval.explanation.span_errors import ENGLISH, Trim
 from corefeval.linguistics.mention_types import type_named
 from corefeval.metrics import parse_metric
@@ -196,7 +185,7 @@ class Explainer:
             if "f1" not in metric.scores(pairing.count(metric).totals(), Settings()):
                 raise UsageError(Problem("CE050", "repairs-gain-f1-metric", text=name))
         found = find_errors(pairing, self.trim)
-        return self._parts(found, metrics, result, self._warnings(scored, found, result))
+        return Explanation(found, self, metrics, result, self._warnings(scored, found, result))
 
     def _warnings(self, scored: Pairing, found: FoundErrors, result: Result | None) -> tuple[Problem, ...]:
         """Return the warnings of an explanation; types that the caller gives need none."""
@@ -210,69 +199,6 @@ class Explainer:
             warnings += dict.fromkeys(problem for side in described for problem in side.problems)
         return tuple(warnings)
 
-    def _parts(
-        self,
-        found: FoundErrors,
-        metrics: Mapping[str, Metric],
-        result: Result | None,
-        warnings: tuple[Problem, ...],
-    ) -> Explanation:
-        """Compute the parts that the sections need, and no others."""
-        settings = result.settings if result else Settings()
-        sections, each = set(self.sections), metrics.values()
-        repair_gains = AllRepairGains(found, each, settings)
-        first = next(iter((repair_gains.metrics or metrics).values())).full_name
-        lost = gained = costs = None
-        if sections & {"losses", "entities"} or (self.features and "by" in sections):
-            lost = MentionLosses(found, each, first, settings)
-        if "errors" in sections:
-            gained = ErrorGains(found, repair_gains)
-        if "costs" in sections:
-            costs = repair_gains.attribute(found.classes)
-        # metrics that repairs cannot be scored with have outcomes only: these are their rows
-        tables = None
-        if "outcomes" in sections or not repair_gains.metrics:
-            tables = outcome_tables(found.pairing, each, settings, gains=self.gains)
-        relations = None
-        if "relations" in sections:
-            from corefeval.explanation.relations import judge_relations  # noqa: PLC0415 - start-up: only where asked for
-
-            relations = judge_relations(found.pairing, settings)
-            warnings = (*warnings, *relations.problems)
-        uses = None
-        if "uses" in sections:
-            uses = {
-                name: UseLosses.of(found.pairing, metric)
-                for name, metric in metrics.items()
-                if isinstance(metric, UnitUse)
-            }
-        judged = tables if tables is not None and self.is_judged else {}
-        features = {}
-        if self.features:
-            from corefeval.explanation.errors_by_feature import FeatureTables  # noqa: PLC0415 - start-up: only where asked for
-
-            features = {
-                name: FeatureTables.of(name, found, repair_gains, lost, judged, sections)
-                for name in self.features
-            }
-        return Explanation(
-            **vars(found),
-            metrics=metrics,
-            repair_gains=repair_gains,
-            sections=self.sections,
-            links=BothLinkErrors(
-                recall_errors(found.joint, self.antecedents),
-                recall_errors(found.joint.swapped(), self.antecedents),
-            ),
-            decision=decide(found.joint),
-            parts=ExplainedParts(costs, gained, lost, tables, relations, uses),
-            factors=_factors(metrics, found.pairing, settings),
-            carried=mapped_mentions(found.pairing),
-            features=features,
-            result=result,
-            warnings=warnings,
-        )
-
 
 OLD_NAMES = {"fixed": ("mended",)}
 """Names of sections up to 0.9.0, accepted until 0.11.0."""
@@ -285,24 +211,6 @@ def named_sections(show: str | Iterable[str] | None, known: tuple[str, ...]) -> 
     return tuple(
         resolve("section", name, known, lambda section: OLD_NAMES.get(section, ())) for name in listed(show)
     )
-
-
-def _factors(
-    metrics: Mapping[str, Metric], pairing: Pairing, settings: Settings
-) -> dict[str, dict[str, dict[str, float | None]]]:
-    """Return for each metric that is a product, or part of an average, its recall and precision and their factors."""
-    found: dict[str, dict[str, dict[str, float | None]]] = {}
-    for metric in (part for one in metrics.values() for part in (one, *one.averaged)):
-        counts = pairing.count(metric)
-        factors = metric.factors(counts)
-        if factors:
-            whole = metric.scores(counts.totals(), settings)
-            rows = {"score": {part: whole[part] for part in ("recall", "precision")}, **factors}
-            found[metric.full_name] = {
-                name: {part: number_or_none(value) for part, value in parts.items()}
-                for name, parts in rows.items()
-            }
-    return found
 
 
 def _refuse_other_scores(scored: Pairing, explained: Pairing, metrics: Mapping[str, Metric]) -> None:

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers
+from corefeval.arrays import Booleans, number_or_none
 from corefeval.breakdown.lost_units import COLUMNS as LOST
 from corefeval.breakdown.lost_units import UseLosses
 from corefeval.columns import Printed, Rows, whole
 from corefeval.evaluation.result import Result
-from corefeval.explanation.decisions import Decision
+from corefeval.explanation.decisions import Decision, decide
 from corefeval.explanation.found_errors import FoundErrors
 from corefeval.explanation.gains import ErrorGains
 from corefeval.explanation.instances import Error
-from corefeval.explanation.links import LinkErrors
+from corefeval.explanation.links import LinkErrors, recall_errors
 from corefeval.explanation.losses import Losses, MentionLosses
-from corefeval.explanation.mapped_mentions import MappedMentions
-from corefeval.explanation.mention_outcomes import EVERY, OutcomeList, OutcomeTable, judging
+from corefeval.explanation.mapped_mentions import mapped_mentions
+from corefeval.explanation.mention_outcomes import EVERY, OutcomeList, OutcomeTable, judging, outcome_tables
 from corefeval.explanation.shapley import AllRepairGains, Attribution
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import METRICS, Metric
+from corefeval.metrics.use_units import UnitUse
 from corefeval.names import listed, resolve
+from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
 from corefeval.signature import SignatureText
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 
     from corefeval.explanation.errors import ErrorClass
     from corefeval.explanation.errors_by_feature import ErrorCount, FeatureTables
+    from corefeval.explanation.explainer import Explainer
     from corefeval.explanation.relations import RelationTable
     from corefeval.explanation.repaired import RepairedResponse
 
@@ -67,27 +70,6 @@ class BothLinkErrors:
     precision: LinkErrors
 
 
-class ExplainedParts(NamedTuple):
-    """The parts of an explanation; None for a part that was not requested.
-
-    Attributes:
-        costs: for each metric the cost of each error class.
-        gained: the gain from repairing each error alone.
-        lost: the losses of mentions.
-        outcomes: for each metric that judges mentions the outcome of each.
-        relations: the outcome of each bridging, split-antecedent, deictic and non-referring expression.
-        uses: for each metric that is a use the units that gold entities lose.
-    """
-
-    costs: Mapping[str, Attribution] | None
-    gained: ErrorGains | None
-    lost: MentionLosses | None
-    outcomes: Mapping[str, OutcomeTable] | None
-    relations: RelationTable | None = None
-    uses: Mapping[str, UseLosses] | None = None
-
-
-@dataclass(frozen=True, eq=False)
 class Explanation(FoundErrors, Printed):
     """The reasons for a response's score. Access to a part that was not requested raises an error.
 
@@ -97,7 +79,6 @@ class Explanation(FoundErrors, Printed):
         sections: the requested sections, of SECTIONS and ON_REQUEST.
         links: link errors.
         decision: the Decision about each mention of `joint`.
-        parts: the computed parts.
         factors: for each metric that is a product, or part of an average, its recall and precision and their
             factors.
         carried: how the response's mentions were mapped to the key's words; [] if it has these words.
@@ -106,17 +87,45 @@ class Explanation(FoundErrors, Printed):
         warnings: the warnings about the numbers.
     """
 
-    metrics: Mapping[str, Metric]
-    repair_gains: AllRepairGains = field(repr=False)
-    sections: tuple[str, ...]
-    links: BothLinkErrors
-    decision: Integers
-    parts: ExplainedParts = field(repr=False)
-    factors: Mapping[str, Mapping[str, Mapping[str, float | None]]]
-    carried: list[MappedMentions]
-    features: Mapping[str, FeatureTables] = field(default_factory=dict)
-    result: Result | None = field(default=None, repr=False)
-    warnings: tuple[Problem, ...] = ()
+    def __init__(
+        self,
+        found: FoundErrors,
+        asked: Explainer,
+        metrics: Mapping[str, Metric],
+        result: Result | None,
+        warnings: tuple[Problem, ...],
+    ) -> None:
+        """Compute the parts that the requested sections need, and no others."""
+        super().__init__(**vars(found))
+        self.metrics, self.result, self.warnings = metrics, result, warnings
+        self.sections = asked.sections
+        self.features: dict[str, FeatureTables] = {}
+        sections, each, pairing, settings = set(self.sections), metrics.values(), found.pairing, self.settings
+        self.repair_gains = AllRepairGains(found, each, settings)
+        self.links = BothLinkErrors(
+            recall_errors(found.joint, asked.antecedents),
+            recall_errors(found.joint.swapped(), asked.antecedents),
+        )
+        self.decision = decide(found.joint)
+        self.factors = _factors(metrics, pairing, settings)
+        self.carried = mapped_mentions(pairing)
+        self._costs = self.repair_gains.attribute(self.classes) if "costs" in sections else None
+        self._gained = ErrorGains(found, self.repair_gains) if "errors" in sections else None
+        self._lost = self._outcomes = self._relations = self._uses = None
+        if sections & {"losses", "entities"} or (asked.features and "by" in sections):
+            self._lost = MentionLosses(found, each, self.metric, settings)
+        # metrics that repairs cannot be scored with have outcomes only: these are their rows
+        if "outcomes" in sections or not self.repaired:
+            self._outcomes = outcome_tables(pairing, each, settings, gains=asked.gains)
+        if "relations" in sections:
+            from corefeval.explanation.relations import judge_relations  # noqa: PLC0415 - start-up: only where asked for
+
+            self._relations = judge_relations(pairing, settings)
+            self.warnings += self._relations.problems
+        if "uses" in sections:
+            uses = {name: metric for name, metric in metrics.items() if isinstance(metric, UnitUse)}
+            self._uses = {name: UseLosses(pairing, metric) for name, metric in uses.items()}
+        self.features |= {name: self._by_feature(name, sections) for name in asked.features}
 
     @property
     def repaired(self) -> Mapping[str, Metric]:
@@ -146,17 +155,17 @@ class Explanation(FoundErrors, Printed):
     @property
     def attribution(self) -> Mapping[str, Attribution]:
         """For each metric the cost of each error class."""
-        return _asked(self.parts.costs, "costs")
+        return _asked(self._costs, "costs")
 
     @property
     def gained(self) -> ErrorGains:
         """The gain from repairing each error alone."""
-        return _asked(self.parts.gained, "errors")
+        return _asked(self._gained, "errors")
 
     @property
     def lost(self) -> MentionLosses:
         """The losses of mentions: by type, by feature and by entity."""
-        return _asked(self.parts.lost, "losses")
+        return _asked(self._lost, "losses")
 
     @property
     def mention_losses(self) -> Mapping[str, Losses]:
@@ -169,17 +178,17 @@ class Explanation(FoundErrors, Printed):
 
         Without such a metric it is `dominant` (Žitkus et al. 2023); {} if types are unknown.
         """
-        return _asked(self.parts.outcomes, "outcomes")
+        return _asked(self._outcomes, "outcomes")
 
     @property
     def relations(self) -> RelationTable:
         """The outcomes of relations beyond identity."""
-        return _asked(self.parts.relations, "relations")
+        return _asked(self._relations, "relations")
 
     @property
     def uses(self) -> Mapping[str, UseLosses]:
         """For each use with units: the losses of each gold entity and their causes, the largest first."""
-        return _asked(self.parts.uses, "uses")
+        return _asked(self._uses, "uses")
 
     @property
     def errors(self) -> list[Error]:
@@ -218,7 +227,7 @@ class Explanation(FoundErrors, Printed):
         if name in self.features and wanted <= set(self.sections):
             return self.features[name]
         tables = self.outcomes if self.is_judged and ("outcomes" in wanted or not self.repaired) else {}
-        return FeatureTables.of(name, self, self.repair_gains, self.parts.lost, tables, wanted)
+        return FeatureTables.of(name, self, self.repair_gains, self._lost, tables, wanted)
 
     def decisions(self) -> dict[Decision, int]:
         """Return how often each decision was made."""
@@ -375,3 +384,21 @@ def _asked(part: _Part | None, section: str) -> _Part:
     if part is None:
         raise UsageError(Problem("CE051", "section-not-explained", section=section))
     return part
+
+
+def _factors(
+    metrics: Mapping[str, Metric], pairing: Pairing, settings: Settings
+) -> dict[str, dict[str, dict[str, float | None]]]:
+    """Return for each metric that is a product, or part of an average, its recall and precision and their factors."""
+    found: dict[str, dict[str, dict[str, float | None]]] = {}
+    for metric in (part for one in metrics.values() for part in (one, *one.averaged)):
+        counts = pairing.count(metric)
+        factors = metric.factors(counts)
+        if factors:
+            whole = metric.scores(counts.totals(), settings)
+            rows = {"score": {part: whole[part] for part in ("recall", "precision")}, **factors}
+            found[metric.full_name] = {
+                name: {part: number_or_none(value) for part, value in parts.items()}
+                for name, parts in rows.items()
+            }
+    return found

@@ -162,7 +162,7 @@ class RepairGains:
         accounts = {}
         for metric in self.metrics:
             name = metric.full_name
-            accounts[name] = account = _Account.of(metric, self.shop, self.settings)
+            accounts[name] = account = _Account(metric, self.shop, self.settings)
             for column, whole in account.before.items():
                 if metric.documents != "pool" and column.endswith("_denominator"):
                     continue  # documents without mentions count, and no repair changes them
@@ -277,7 +277,6 @@ class AllRepairGains:
         return {name: every[name] for name in self.metrics}
 
 
-@dataclass(frozen=True, eq=False)
 class _Account:
     """The counts of one metric on the unrepaired corpus, and how changes of groups change them.
 
@@ -292,23 +291,16 @@ class _Account:
         settings: the settings for undefined values.
     """
 
-    metric: Metric
-    place: Integers
-    before: Mapping[str, Floats]
-    totals: Mapping[str, Floats]
-    settings: Settings
-
-    @classmethod
-    def of(cls, metric: Metric, shop: Repairer, settings: Settings) -> _Account:
+    def __init__(self, metric: Metric, shop: Repairer, settings: Settings) -> None:
         """Open an account."""
         pairing = shop.found.pairing
-        totals = pairing.count(metric).totals()
-        place = np.zeros(len(shop.mentions), np.int64)
-        if not isinstance(metric, MetricOfParts):
-            before = {name: np.reshape(total, 1) for name, total in totals.items()}
-            return cls(metric, place, before, totals, settings)
-        place[shop.unit] = shop.found.aligned.document
-        return cls(metric, place, metric.count_parts(pairing.seen_by(metric)).columns, totals, settings)
+        self.metric, self.settings = metric, settings
+        self.totals = pairing.count(metric).totals()
+        self.place = np.zeros(len(shop.mentions), np.int64)
+        self.before: Mapping[str, Floats] = {name: np.reshape(each, 1) for name, each in self.totals.items()}
+        if isinstance(metric, MetricOfParts):
+            self.place[shop.unit] = shop.found.aligned.document
+            self.before = metric.count_parts(pairing.seen_by(metric)).columns
 
     @property
     def places(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
@@ -148,7 +148,6 @@ class ExplainedSystem:
         self.credits = _credits(pairing)
 
 
-@dataclass(frozen=True, eq=False)
 class ExplainedSystems:
     """One system, or several to compare, against the same key.
 
@@ -166,23 +165,55 @@ class ExplainedSystems:
         reason: why another metric than the headline is explained; '' if it is the headline, or was requested.
     """
 
-    systems: Sequence[ExplainedSystem]
-    headline: str
-    places: Sequence[tuple[Integers, Integers, Integers]]
-    dominant: Integers
-    values: Mapping[str, MentionValues]
-    genres: Sequence[str]
-    genre_of: Integers
-    differences: Mapping[tuple[int, int], Difference]
-    tests: Mapping[tuple[int, int], Sequence[PairedTest]]
-    is_tested: bool
-    reason: str = ""
-
     decisions = tuple(Decision)
     relation_kinds = tuple(RelationKind)
     relation_outcomes = tuple(RelationOutcome)
     distance_bins = DISTANCES.edges
     stand_in = IN_PICTURES
+
+    def __init__(
+        self,
+        results: Mapping[str, Result],
+        *,
+        metric: str | None = None,
+        intervals: Sequence[Intervals | None] | None = None,
+    ) -> None:
+        """Explain and compare systems.
+
+        Args:
+            results: the results by the systems' names, over the same key.
+            metric: the metrics to explain, comma-separated; the page opens with the first. By default the
+                headline, or CoNLL if repairs cannot be scored with it. Metrics that only judge mentions add their
+                outcomes. Otherwise outcomes are those of the first `dominant` among the scores, with its parameters.
+            intervals: for each result its confidence intervals.
+        """
+        names, first = list(results), next(iter(results.values()))
+        self.headline = HEADLINE if HEADLINE in first.metrics else next(iter(first.metrics))
+        self.reason = "" if metric else _not_explained(first, self.headline)
+        explainer = _explainer(metric or (HEADLINE if self.reason else self.headline), first.metrics)
+        explanations = [explainer.explain(pairing_of(result), result) for result in results.values()]
+        check_same_key(explanations)
+        pairing = explanations[0].pairing
+        self.genres, self.genre_of = _genres(pairing.names)
+        bounds = intervals or [None] * len(results)
+        self.systems = [
+            ExplainedSystem(name, result, explanation, bound, self.headline, self.genre_of)
+            for (name, result), explanation, bound in zip(results.items(), explanations, bounds, strict=True)
+        ]
+        self.places = [_places(pairing, 0), *(_places(each.pairing, 1) for each in explanations)]
+        self.dominant = representatives(pairing, "dominant")[0]
+        self.values = _values(explanations)
+        self.differences = {
+            (one, other): Difference(
+                (names[one], names[other]),
+                explanations[one],
+                explanations[other],
+                show=("classes", "mentions"),
+            )
+            for one, other in combinations(range(len(names)), 2)
+        }
+        self.is_tested = len(first.documents) > 1
+        self.tests = _tests(list(results.values()), is_tested=self.is_tested)
 
     @property
     def share_metric(self) -> str:
@@ -206,59 +237,6 @@ class ExplainedSystems:
     def classes(self) -> tuple[ErrorClass, ...]:
         """The error classes in use."""
         return max((system.explanation.classes for system in self.systems), key=len)
-
-
-def explain_systems(
-    results: Mapping[str, Result],
-    *,
-    metric: str | None = None,
-    intervals: Sequence[Intervals | None] | None = None,
-) -> ExplainedSystems:
-    """Explain and compare systems.
-
-    Args:
-        results: the results by the systems' names, over the same key.
-        metric: the metrics to explain, comma-separated; the page opens with the first. By default the headline,
-            or CoNLL if repairs cannot be scored with it. Metrics that only judge mentions add their outcomes.
-            Otherwise outcomes are those of the first `dominant` among the scores, with its parameters.
-        intervals: for each result its confidence intervals.
-    """
-    scored = next(iter(results.values())).metrics
-    headline = HEADLINE if HEADLINE in scored else next(iter(scored))
-    reason = "" if metric else _not_explained(next(iter(results.values())), headline)
-    explainer = _explainer(metric or (HEADLINE if reason else headline), scored)
-    explanations = [explainer.explain(pairing_of(result), result) for result in results.values()]
-    check_same_key(explanations)
-    pairing = explanations[0].pairing
-    genres, genre_of = _genres(pairing.names)
-    bounds = intervals or [None] * len(results)
-    systems = [
-        ExplainedSystem(name, result, explanation, bound, headline, genre_of)
-        for (name, result), explanation, bound in zip(results.items(), explanations, bounds, strict=True)
-    ]
-    names = list(results)
-    is_tested = len(next(iter(results.values())).documents) > 1
-    return ExplainedSystems(
-        systems=systems,
-        headline=headline,
-        places=[_places(pairing, 0), *(_places(each.pairing, 1) for each in explanations)],
-        dominant=representatives(pairing, "dominant")[0],
-        values=_values(explanations),
-        genres=genres,
-        genre_of=genre_of,
-        differences={
-            (first, second): Difference(
-                (names[first], names[second]),
-                explanations[first],
-                explanations[second],
-                show=("classes", "mentions"),
-            )
-            for first, second in combinations(range(len(names)), 2)
-        },
-        tests=_tests(list(results.values()), is_tested=is_tested),
-        is_tested=is_tested,
-        reason=reason,
-    )
 
 
 def _not_explained(result: Result, name: str) -> str:
@@ -300,7 +278,7 @@ def _uses(result: Result) -> list[UseLosses]:
         return []
     every = (parse_metric(name).under(result.settings) for name in FILES["uses"])
     return [
-        UseLosses.of(pairing, metric, LOSING)
+        UseLosses(pairing, metric, LOSING)
         for metric in every
         if isinstance(metric, UnitUse) and (pairing.language or not metric.has_language_rules)
     ]
