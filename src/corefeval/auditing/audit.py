@@ -242,10 +242,11 @@ def _one_per_chains(
 
 def _suspicion(key: DescribedKey, probability: float, found: Suspected, reasons: set[str]) -> Suspicion:
     best, check = found.best, CHECKS[found.best.check]
-    texts = [key.texts[row] for row in (best.mention, best.other)]
-    places = [in_context(key.corpus, row) for row in (best.mention, best.other)]
-    spans = [_span(key, row) for row in (best.mention, best.other)]
-    labels = [key.corpus.entities.labels[key.chain[row]] for row in (best.mention, best.other)]
+    both = [Mention(key.corpus, row) for row in (best.mention, best.other)]
+    texts = [key.texts[each.index] for each in both]
+    places = [in_context(key.corpus, each.index) for each in both]
+    spans = [(each.start, each.end) if key.has_text else (-1, -1) for each in both]
+    labels = [key.corpus.entities.labels[key.chain[each.index]] for each in both]
     mention, other = (shortened(text, SHOWN) for text in texts)
     return Suspicion(
         probability=probability,
@@ -268,8 +269,3 @@ def _suspicion(key: DescribedKey, probability: float, found: Suspected, reasons:
         context=places[0][1],
         other_context=places[1][1],
     )
-
-
-def _span(key: DescribedKey, row: int) -> tuple[int, int]:
-    mention = Mention(key.corpus, row)
-    return (mention.start, mention.end) if key.has_text else (-1, -1)

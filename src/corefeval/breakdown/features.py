@@ -79,17 +79,10 @@ class Feature:
         return replace(self, response=np.where(partner >= 0, look_up(partner, self.key), self.response))
 
 
-class _Features:
-    """The requested features of a pairing. Get it with `pairing.derive(_Features)`."""
-
-    def __init__(self, pairing: Pairing) -> None:
-        self._sides = described_sides(pairing)
-        self._found: dict[str, Feature] = {}
-
-    def __getitem__(self, name: str) -> Feature:
-        if name not in self._found:
-            self._found[name] = feature_of(self._sides, name)
-        return self._found[name]
+def _requested(pairing: Pairing) -> dict[str, Feature]:
+    """Return the requested features of a pairing. Get them with `pairing.derive(_requested)`."""
+    del pairing
+    return {}
 
 
 def feature(pairing: Pairing, name: str) -> Feature:
@@ -107,7 +100,10 @@ def feature(pairing: Pairing, name: str) -> Feature:
             key=np.concatenate([own.key, own.response[origin.to_key]]),
             response=np.concatenate([own.response[origin.kept], own.key[origin.to_response]]),
         )
-    return pairing.derive(_Features)[name]
+    found = pairing.derive(_requested)
+    if name not in found:
+        found[name] = feature_of(pairing.derive(described_sides), name)
+    return found[name]
 
 
 def feature_of(both: DescribedSides, name: str, also: Iterable[str] = ()) -> Feature:

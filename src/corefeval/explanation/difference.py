@@ -42,7 +42,7 @@ from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.use_terms import Uses
 from corefeval.metrics.use_units import UnitUse
 from corefeval.names import listed, resolve
-from corefeval.problems import Problem, warning
+from corefeval.problems import warning
 from corefeval.settings import Options, listing_options
 from corefeval.signature import Signature, SignatureText
 from corefeval.text import several
@@ -161,13 +161,18 @@ class Difference(Printed):
         self.sections = named_sections(show, SECTIONS)
         shown = set(self.sections)
         self.mentions = SharedMentions(first, second)
-        self.tests = self._tests() if "tests" in shown else ()
+        is_tested = len(first.pairing.names) > 1
+        results = {name: each.result for name, each in zip(names, self.both, strict=True) if each.result}
+        self.tests: tuple[PairedTest, ...] = ()
+        if "tests" in shown and len(results) == 2:
+            self.tests = compare(None, results, resamples=RESAMPLES if is_tested else 0).tests
         self.is_fixed, self.is_broken = self._changed_errors()
         self.by_class = self._by_class() if "classes" in shown else []
         self.features = {name: self.by(name) for name in listed(by)} if "mentions" in shown else {}
         self.decisions = transitions(*self.mentions.decision, tuple(Decision))
         self.outcomes = self._outcomes() if "outcomes" in shown else {}
-        self.warnings = self._warnings()
+        untested = () if is_tested else (warning("CE052", "one-document-whether-difference"),)
+        self.warnings = tuple(dict.fromkeys((*first.warnings, *second.warnings, *untested)))
 
     @property
     def both(self) -> tuple[Explanation, Explanation]:
@@ -188,26 +193,6 @@ class Difference(Printed):
     def classes(self) -> tuple[ErrorClass, ...]:
         """The error classes in use."""
         return max((each.classes for each in self.both), key=len)
-
-    @property
-    def _is_tested(self) -> bool:
-        return len(self.first.pairing.names) > 1
-
-    def _tests(self) -> tuple[PairedTest, ...]:
-        results = {
-            name: each.result
-            for name, each in zip(self.names, self.both, strict=True)
-            if each.result is not None
-        }
-        if len(results) < 2:
-            return ()
-        return compare(None, results, resamples=RESAMPLES if self._is_tested else 0).tests
-
-    def _warnings(self) -> tuple[Problem, ...]:
-        found = dict.fromkeys(problem for each in self.both for problem in each.warnings)
-        if not self._is_tested:
-            found[warning("CE052", "one-document-whether-difference")] = None
-        return tuple(found)
 
     def _changed_errors(self) -> tuple[Booleans, Booleans]:
         """Return which errors of the first are fixed, and which of the second are new."""

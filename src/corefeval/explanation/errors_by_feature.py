@@ -154,7 +154,6 @@ NEED_TEXT = frozenset(
 """Features that clusters without a text do not have."""
 
 
-@dataclass(frozen=True, eq=False)
 class FeatureTables:
     """The tables of one feature; tables that were not requested, or that the metrics lack, are empty.
 
@@ -166,22 +165,15 @@ class FeatureTables:
         outcomes: for each such metric the outcomes of the mentions of each value.
     """
 
-    of_errors: Sequence[str]
-    errors: Sequence[ErrorCount]
-    losses: Mapping[str, Sequence[Mapping[str, Any]]]
-    of_mentions: Mapping[str, Sequence[str]]
-    outcomes: Mapping[str, Sequence[OutcomeCount]]
-
-    @classmethod
-    def of(
-        cls,
+    def __init__(
+        self,
         feature: str,
         found: FoundErrors,
         repair_gains: AllRepairGains,
         losses: MentionLosses | None,
         tables: Mapping[str, OutcomeTable],
         sections: Collection[str],
-    ) -> FeatureTables:
+    ) -> None:
         """Make the tables that some sections show.
 
         Args:
@@ -192,20 +184,19 @@ class FeatureTables:
             tables: the outcomes of the requested metrics that judge mentions.
             sections: see explanation.SECTIONS.
         """
-        is_repaired = bool(repair_gains.metrics)
-        of_errors: Sequence[str] = ()
-        errors: Sequence[ErrorCount] = ()
-        if is_repaired:
+        self.of_errors: Sequence[str] = ()
+        self.errors: Sequence[ErrorCount] = ()
+        self.losses: Mapping[str, Sequence[Mapping[str, Any]]] = {}
+        self.of_mentions: Mapping[str, Sequence[str]] = {}
+        self.outcomes: Mapping[str, Sequence[OutcomeCount]] = {}
+        if repair_gains.metrics:
             values = numbers, labels = values_of(found, feature)
-            of_errors = [labels[number] for number in numbers.tolist()] if "errors" in sections else ()
-            errors = break_down(found.table, values, repair_gains.gains) if "by" in sections else ()
-        is_judged = not (is_repaired and is_of_errors(feature))
-        return cls(
-            of_errors,
-            errors,
-            losses.by(feature) if is_repaired and losses is not None and "by" in sections else {},
-            {} if is_repaired else {name: table.values(feature) for name, table in tables.items()},
-            {name: table.by(feature) for name, table in tables.items()}
-            if is_judged and "outcomes" in sections
-            else {},
-        )
+            if "errors" in sections:
+                self.of_errors = [labels[number] for number in numbers.tolist()]
+            if "by" in sections:
+                self.errors = break_down(found.table, values, repair_gains.gains)
+                self.losses = {} if losses is None else losses.by(feature)
+        else:
+            self.of_mentions = {name: table.values(feature) for name, table in tables.items()}
+        if "outcomes" in sections and not (repair_gains.metrics and is_of_errors(feature)):
+            self.outcomes = {name: table.by(feature) for name, table in tables.items()}

@@ -227,7 +227,7 @@ class Explanation(FoundErrors, Printed):
         if name in self.features and wanted <= set(self.sections):
             return self.features[name]
         tables = self.outcomes if self.is_judged and ("outcomes" in wanted or not self.repaired) else {}
-        return FeatureTables.of(name, self, self.repair_gains, self._lost, tables, wanted)
+        return FeatureTables(name, self, self.repair_gains, self._lost, tables, wanted)
 
     def decisions(self) -> dict[Decision, int]:
         """Return how often each decision was made."""

@@ -23,21 +23,20 @@ class ErrorGains:
     Attributes:
         found: the errors.
         deltas: for each metric the points of F1 that repairing each error gains; none if no repair can be scored.
-        anchors: the mention that represents each error, a row of `found.aligned`.
         distances: the number of sentences back to the rest of the entity, -1 for none; None without a text.
     """
 
     def __init__(self, found: FoundErrors, repair_gains: AllRepairGains) -> None:
         """Repair each error alone and score the result."""
         rows = np.arange(len(found.table))
-        self.found, self.anchors = found, found.anchors()
+        self.found = found
         self.deltas = repair_gains.gains(Ragged(np.arange(len(rows) + 1), rows))
         self.distances = found.distances() if found.has_text else None
 
     def read(self, numbers: Integers | None = None) -> list[Error]:
         """Return some errors for reading, rows of the table; all by default."""
         rows = np.arange(len(self.found.table)) if numbers is None else numbers
-        return list(read_errors(self.found, rows, self.deltas, self.anchors, self.distances))
+        return list(read_errors(self.found, rows, self.deltas, self.distances))
 
     def order(self, metric: str, rows: Integers | None = None) -> Integers:
         """Return errors, some or all, the largest gains first; ties, or all without repairs, in text order."""

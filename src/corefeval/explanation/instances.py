@@ -260,7 +260,6 @@ def read_errors(
     explained: FoundErrors,
     numbers: Integers,
     deltas: Mapping[str, Floats],
-    anchors: Integers,
     distances: Integers | None,
 ) -> Iterator[Error]:
     """Yield some errors, in the requested order.
@@ -269,7 +268,6 @@ def read_errors(
         explained: the explanation that has the errors.
         numbers: rows of its table.
         deltas: the gain from repairing each error.
-        anchors: the mention that represents each error, see FoundErrors.anchors.
         distances: its distance from the rest of the entity, -1 for none; None without a text.
     """
     # rows of joint         0   1   2   3
@@ -282,7 +280,7 @@ def read_errors(
     _, member = table.members.take(numbers)
     _, of_key_entity = joint.by_key_entity.take(table.whole[numbers[of_key]])
     _, of_response_entity = joint.by_response_entity.take(table.whole[numbers[~of_key]])
-    anchor_row = anchors[numbers]
+    anchor_row = explained.anchors()[numbers]
     chosen, right = joint.response_antecedent[anchor_row], joint.key_antecedent[anchor_row]
     wanted = np.concatenate(
         [member, of_key_entity, of_response_entity, chosen[chosen >= 0], right[right >= 0]]
@@ -319,7 +317,7 @@ def read_errors(
             anchor, (right_one, chosen_one) = mentions[0], mentions
         else:
             mentions = tuple(map(mention, rows))
-            anchor = mentions[rows.index(int(anchors[number]))]
+            anchor = mentions[rows.index(int(anchor_row[place]))]
             chosen_one = response.mention(theirs[chosen[place]], "response") if chosen[place] >= 0 else None
             right_one = key.mention(ours[right[place]], "key") if right[place] >= 0 else None
         if of_key[place]:
