@@ -6,7 +6,7 @@ import numpy as np
 
 from corefeval.applications.answer import Example, Finding, Outcome
 from corefeval.applications.classes import breakdown
-from corefeval.applications.numbers_in_words import of_hundred
+from corefeval.applications.numbers_in_words import share
 from corefeval.applications.quotations import best_chain, chain, example, members
 from corefeval.arrays import Floats, Integers
 from corefeval.metrics.base import f_score, ratio
@@ -53,8 +53,8 @@ def _of_links(pairing: Pairing, metric: LMuc, cases: str, said: str, words: tupl
     found = _summed(weighing.key, common, len(of_key))
     found_response = _summed(weighing.response, common, len(of_response))
     shares = [
-        _share(float(part.sum()), float(whole.sum()))
-        for part, whole in ((found, of_key), (found_response, of_response))
+        share(round(1000 * float(part.sum()) / whole), 1000) if whole else share(0, 0)
+        for part, whole in ((found, float(of_key.sum())), (found_response, float(of_response.sum())))
     ]
     sentences = (
         (
@@ -95,13 +95,6 @@ def _of_links(pairing: Pairing, metric: LMuc, cases: str, said: str, words: tupl
         _heaviest_loss(pairing, of_key - found),
         (not_counted,),
     )
-
-
-def _share(part: float, whole: float) -> str:
-    base, (good, _) = of_hundred(
-        [round(1000 * part / whole), 1000 - round(1000 * part / whole)] if whole else [0, 0]
-    )
-    return f"{good} of {base}"
 
 
 def _best(counts: Integers) -> Integers:

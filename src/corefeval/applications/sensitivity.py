@@ -117,8 +117,9 @@ def orders(comparison: Comparison, use: Use) -> tuple[Order, ...]:
     for choice in use.choices:
         scores: dict[str, dict[str, float | None]] = {name: {} for name in ("", *choice.others)}
         for system, results in comparison.results.items():
-            for name, value in _mean_scores(results, choice).items():
-                scores[name][system] = value
+            tables = [_scores(result, choice) for result in results.values() if result.pairing is not None]
+            for name, own in scores.items() if tables else ():
+                own[system] = _mean(table[name] for table in tables)
         turns = tuple(turn for name in choice.others for turn in turned(scores[""], scores[name], name))
         found.append(Order(choice.what, choice.metric, scores, turns))
     return tuple(found)
@@ -166,9 +167,3 @@ def _scores(result: Result, choice: Choice) -> dict[str, float | None]:
             continue
         scores[name] = _f1(result, metric, base if choice.same_counts else None)
     return scores
-
-
-def _mean_scores(results: Mapping[str, Result], choice: Choice) -> dict[str, float | None]:
-    """Return F1 under each choice; the mean over datasets if there are several."""
-    tables = [_scores(result, choice) for result in results.values() if result.pairing is not None]
-    return {name: _mean(table[name] for table in tables) for name in (tables[0] if tables else ())}

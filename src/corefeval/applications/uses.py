@@ -268,7 +268,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "all": tuple(USES),
 }
 """Names of groups of uses."""
-_GROUP_ALIASES = {"information-extraction": ("ie",)}
+_ALIASES = {"information-extraction": ("ie",), **{use.name: use.aliases for use in _ALL_USES}}
 
 
 def uses_named(names: str | Sequence[str]) -> tuple[Use, ...]:
@@ -280,15 +280,11 @@ def uses_named(names: str | Sequence[str]) -> tuple[Use, ...]:
     """
     found: dict[str, Use] = {}
     for piece in listed(names):
-        name = resolve("use", piece, (*USES, *GROUPS), _aliases)
+        name = resolve("use", piece, (*USES, *GROUPS), lambda known: _ALIASES.get(known, ()))
         found |= {each: USES[each] for each in GROUPS.get(name, (name,))}
     if not found:
         raise UsageError(Problem("CE050", "no-use-named", uses=USES))
     return tuple(found.values())
-
-
-def _aliases(name: str) -> tuple[str, ...]:
-    return USES[name].aliases if name in USES else _GROUP_ALIASES.get(name, ())
 
 
 def metrics_for(uses: Sequence[Use]) -> list[str]:

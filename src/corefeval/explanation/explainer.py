@@ -140,7 +140,11 @@ class Explainer:
             metrics = presets.HEADLINE
         request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
         chosen = {metric.full_name: metric for metric in map(parse_metric, request.metrics)}
-        _check(chosen, antecedents)
+        for name, metric in chosen.items():
+            if not _can_explain(metric):
+                others = [other for other in METRICS if _can_explain(METRICS[other]())]
+                raise UsageError(Problem("CE050", "repairs-cannot-scored-metric", text=name, others=others))
+        resolve("value", antecedents, ANTECEDENTS, of="antecedents")
         return cls(request, chosen, of_mentions, trim, antecedents)
 
     def asked(self, show: str | Iterable[str] | None, by: str | Iterable[str] = ()) -> Explainer:
@@ -273,12 +277,3 @@ def _typed(corpus: Corpus, types: Mapping[Any, str] | None) -> Corpus:
 def _can_explain(metric: Metric) -> bool:
     """Return whether repairs can be scored with a metric, or it judges mentions, or units of a use, one by one."""
     return not needs_more(metric) or bool(judging([metric])) or isinstance(metric, UnitUse)
-
-
-def _check(metrics: Mapping[str, Metric], antecedents: str) -> None:
-    """Refuse metrics and settings that cannot be explained."""
-    for name, metric in metrics.items():
-        if not _can_explain(metric):
-            others = [other for other in METRICS if _can_explain(METRICS[other]())]
-            raise UsageError(Problem("CE050", "repairs-cannot-scored-metric", text=name, others=others))
-    resolve("value", antecedents, ANTECEDENTS, of="antecedents")

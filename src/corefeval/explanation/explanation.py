@@ -326,19 +326,13 @@ class Explanation(FoundErrors, Printed):
         for name, make in makers.items():
             if name in shown:
                 found |= make()
-        features = tuple(self.features if by is None else by)
-        if features:
-            found |= self._plain_features({name: self._by_feature(name, shown) for name in features}, shown)
+        features = {name: self._by_feature(name, shown) for name in (self.features if by is None else by)}
+        if features and self.repaired and "by" in shown:
+            found["by"] = {name: one.errors for name, one in features.items()}
+            found["losses_by"] = {name: one.losses for name, one in features.items()}
+        if features and self.is_judged and "outcomes" in shown:
+            found["outcomes_by"] = {name: one.outcomes for name, one in features.items() if one.outcomes}
         return whole(found, self.signature, self.settings, self.warnings)
-
-    def _plain_features(self, features: Mapping[str, FeatureTables], shown: set[str]) -> dict[str, Any]:
-        plain: dict[str, Any] = {}
-        if self.repaired and "by" in shown:
-            plain["by"] = {name: one.errors for name, one in features.items()}
-            plain["losses_by"] = {name: one.losses for name, one in features.items()}
-        if self.is_judged and "outcomes" in shown:
-            plain["outcomes_by"] = {name: one.outcomes for name, one in features.items() if one.outcomes}
-        return plain
 
     def rows(self, top: int | None = None, by: Iterable[str] | None = None) -> Rows:
         """Return a row for each error, or for the costliest ones; the costliest first.

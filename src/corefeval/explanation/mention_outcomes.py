@@ -145,12 +145,7 @@ class OutcomeCount(DataRow):
 
 
 NEGLIGIBLE = 1e-9
-"""Sums of fractions that cancel out are at most this large."""
-
-
-def _settled(values: Floats) -> Floats:
-    """Return sums with 0 for mere rounding errors, because they are divided by."""
-    return np.where(np.abs(values) <= NEGLIGIBLE, 0.0, values)
+"""Sums of fractions that cancel out are at most this large; they become 0, because they are divided by."""
 
 
 class OutcomeTable:
@@ -257,10 +252,10 @@ class OutcomeTable:
         """Return the points gained if all of these rows that an owner has were right."""
         totals = self.pairing.count(self.metric).totals()
         change = self._changes(rows, owner, owners)
-        after = {
-            name: _settled(np.broadcast_to(total, owners) + change.get(name, 0.0))
-            for name, total in totals.items()
-        }
+        after = {}
+        for name, total in totals.items():
+            summed = np.broadcast_to(total, owners) + change.get(name, 0.0)
+            after[name] = np.where(np.abs(summed) <= NEGLIGIBLE, 0.0, summed)
         part, score = self.score
         gained: Floats = 100 * (self.metric.scores(after, self.settings)[part] - score)
         return gained

@@ -173,19 +173,21 @@ def _bridging(pairing: Pairing, settings: Settings) -> Iterator[Relation]:
     links = pairing.derive(BridgingLinks.of)
     is_mention, is_entity = (links.is_right(level).tolist() for level in ("mention", "entity"))
 
-    def anchor(corpus: Corpus, link: int) -> tuple[Spans, ...]:
+    def read(corpus: Corpus, link: int) -> tuple[Spans, tuple[Spans, ...]]:
+        """Return the places of anaphor and anchor, empty for no link."""
+        if link < 0:
+            return (), ()
         relations = corpus.relations
-        mention = int(relations.anchor[link])
-        if mention < 0:
+        anaphor, anchor = int(relations.anaphor[link]), int(relations.anchor[link])
+        if anchor < 0:
             members = np.flatnonzero(corpus.mentions.entity == relations.anchor_entity[link]).tolist()
             if not members:
-                return ()
-            mention = _before(corpus, members, int(relations.anaphor[link]))
-        return (_spans(corpus, mention),)
+                return _spans(corpus, anaphor), ()
+            anchor = _before(corpus, members, anaphor)
+        return _spans(corpus, anaphor), (_spans(corpus, anchor),)
 
     for row, link in enumerate(links.key.link.tolist()):
         partner = int(links.partner[row])
-        other = int(links.response.link[partner]) if partner >= 0 else -1
         outcome = (
             RelationOutcome.MISSED
             if partner < 0
@@ -195,28 +197,15 @@ def _bridging(pairing: Pairing, settings: Settings) -> Iterator[Relation]:
             if is_entity[row]
             else RelationOutcome.WRONG
         )
-        yield Relation(
-            RelationKind.BRIDGING,
-            outcome,
-            int(links.key.document[row]),
-            _spans(key, int(key.relations.anaphor[link])),
-            _spans(response, int(response.relations.anaphor[other])) if other >= 0 else (),
-            anchor(key, link),
-            anchor(response, other) if other >= 0 else (),
-            key.relations.bridging_relation[link],
-        )
+        document, name = int(links.key.document[row]), key.relations.bridging_relation[link]
+        place, right = read(key, link)
+        other, chosen = read(response, int(links.response.link[partner]) if partner >= 0 else -1)
+        yield Relation(RelationKind.BRIDGING, outcome, document, place, other, right, chosen, name)
     for row in np.setdiff1d(np.arange(len(links.response.link)), links.partner).tolist():
-        link = int(links.response.link[row])
-        yield Relation(
-            RelationKind.BRIDGING,
-            RelationOutcome.INVENTED,
-            int(links.response.document[row]),
-            (),
-            _spans(response, int(response.relations.anaphor[link])),
-            (),
-            anchor(response, link),
-            response.relations.bridging_relation[link],
-        )
+        link, document = int(links.response.link[row]), int(links.response.document[row])
+        place, chosen = read(response, link)
+        name, outcome = response.relations.bridging_relation[link], RelationOutcome.INVENTED
+        yield Relation(RelationKind.BRIDGING, outcome, document, (), place, (), chosen, name)
 
 
 def _split(pairing: Pairing, settings: Settings) -> Iterator[Relation]:

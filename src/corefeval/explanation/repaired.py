@@ -164,14 +164,15 @@ class RepairedResponse:
         key, response, base = pairing.key, pairing.response, pairing.response.as_read
         shop = Repairer(self.explanation, joint.document)
         units = np.arange(len(shop.mentions))
-        found = shop.repair_as_entities(Variants(units, table.document[self.errors], self.errors))
+        variants = Variants(units, table.document[self.errors], self.errors)
+        mention, new_label, takes_key_span, new_home = shop.repair_as_entities(variants)
         number = np.arange(len(base.mentions)) if response.number is None else response.number
         entity_number = (
             np.arange(len(base.entities)) if response.entity_number is None else response.entity_number
         )
         # mentions: those that were scored and still are there, those of the key, and those that were not scored
-        row = look_up(joint.response_mention[found.mention], number)
-        of_key = np.where((row < 0) | found.takes_key_span, joint.key_mention[found.mention], -1)
+        row = look_up(joint.response_mention[mention], number)
+        of_key = np.where((row < 0) | takes_key_span, joint.key_mention[mention], -1)
         scored = np.zeros(len(base.mentions), bool)
         scored[number] = True
         unscored = np.flatnonzero(~scored)
@@ -179,13 +180,13 @@ class RepairedResponse:
         taken = np.concatenate([base_code[scored], key_code[of_key[of_key >= 0]]])
         unscored = unscored[~np.isin(base_code[unscored], taken)]
         # entities: labels of the repair, and those that none of the scored mentions is in
-        labels = int(max(found.label.max(initial=-1), found.home.max(initial=-1))) + 1
+        labels = int(max(new_label.max(initial=-1), new_home.max(initial=-1))) + 1
         home = labels + np.arange(len(base.entities))
-        home[entity_number] = np.where(found.home >= 0, found.home, home[entity_number])
-        label = np.concatenate([found.label, home[base.mentions.entity[unscored]]])
+        home[entity_number] = np.where(new_home >= 0, new_home, home[entity_number])
+        label = np.concatenate([new_label, home[base.mentions.entity[unscored]]])
         row = np.concatenate([row, unscored])
         of_key = np.concatenate([of_key, np.full(len(unscored), -1, np.int64)])
-        document = np.concatenate([joint.document[found.mention], base.mention_document[unscored]])
+        document = np.concatenate([joint.document[mention], base.mention_document[unscored]])
         changed, is_found = _placed(base, key, row, of_key, document)
         self._refuse_absent(base, of_key[~is_found])
         return self._with_entities(base, replace(changed, entity=label), of_key, home, document)

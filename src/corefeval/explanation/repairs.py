@@ -52,23 +52,6 @@ class Variants:
 
 
 @dataclass(frozen=True, eq=False)
-class RepairedEntities:
-    """A repaired response as entities.
-
-    Attributes:
-        mention: the mentions that it has, rows of the JointMentions.
-        label: the entity of each, any number.
-        takes_key_span: whether each has the key's span instead of its own.
-        home: the new label of each entity of the unrepaired response; -1 if it has no mention in any variant.
-    """
-
-    mention: Integers
-    label: Integers
-    takes_key_span: Booleans
-    home: Integers
-
-
-@dataclass(frozen=True, eq=False)
 class Repairer:
     """Where responses are repaired.
 
@@ -144,8 +127,13 @@ class Repairer:
         """
         return self._repaired(variants).pairing()
 
-    def repair_as_entities(self, variants: Variants) -> RepairedEntities:
-        """Return the same as entities: the mentions present, and their entities."""
+    def repair_as_entities(self, variants: Variants) -> tuple[Integers, Integers, Booleans, Integers]:
+        """Return the same as entities.
+
+        These are the mentions present, rows of the JointMentions; the entity of each, any number; whether each has the
+        key's span instead of its own; and the new number of each entity of the unrepaired response, -1 if it has no
+        mention in any variant.
+        """
         bench = self._repaired(variants)
         joint = self.found.aligned
         entity = joint.response_entity[bench.mention]
@@ -154,12 +142,8 @@ class Repairer:
         own = bench.of_response[bench.variant[known]] + self.response_entities.places[entity[known]]
         home[entity[known]] = bench.merged[own]
         present = np.flatnonzero(bench.label >= 0)
-        return RepairedEntities(
-            bench.mention[present],
-            bench.label[present],
-            (joint.is_span_error[bench.mention] & ~bench.has_wrong_span)[present],
-            home,
-        )
+        takes_key_span = joint.is_span_error[bench.mention] & ~bench.has_wrong_span
+        return bench.mention[present], bench.label[present], takes_key_span[present], home
 
     def _repaired(self, variants: Variants) -> _RepairedVariants:
         owner, mention = self.mentions.take(variants.unit)

@@ -321,22 +321,16 @@ def _by_mention(explanation: Explanation, name: str) -> ByValue | None:
         explanation.key_linguistics.type.any() or explanation.response_linguistics.type.any()
     ):
         return None
-    by = (
-        _distance(pairing)
-        if name == "distance"
-        else feature(pairing, {"size": "entity-size"}.get(name, name))
-    )
+    if name == "distance":
+        key, response = (DISTANCES.number(sentences_back(side)) for side in described_sides(pairing))
+        by = Feature("distance", DISTANCES.labels, key, response, is_ordered=True)
+    else:
+        by = feature(pairing, {"size": "entity-size"}.get(name, name))
     found = breakdown(pairing, dict(explanation.repaired), by)
     if not found.metrics:
         found = breakdown(pairing, {IN_PICTURES: parse_metric(IN_PICTURES)}, by)
     name, metric = next(iter(found.metrics.items()))
     return ByValue(metric.label, found.labels, found.order, found.mentions[0], found.scores(name))
-
-
-def _distance(pairing: Pairing) -> Feature:
-    """Return the distance to the previous mention, in the bins of a report."""
-    key, response = (DISTANCES.number(sentences_back(side)) for side in described_sides(pairing))
-    return Feature("distance", DISTANCES.labels, key, response, is_ordered=True)
 
 
 def _values(explanations: Sequence[Explanation]) -> dict[str, MentionValues]:

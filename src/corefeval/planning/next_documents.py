@@ -8,7 +8,6 @@ outputs of two systems ── disagreement ── probabilities ── chosen do
 from __future__ import annotations
 
 import csv
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from os import PathLike, fspath
@@ -39,7 +38,7 @@ from corefeval.presets import DISAGREEMENT
 from corefeval.problems import Place, Problem, Problems, UsageError, warning
 from corefeval.settings import Options, listing_options, refuse_beta
 from corefeval.signature import Signature, SignatureText
-from corefeval.text import plain_number
+from corefeval.text import finite, plain_number
 
 COUNT = 20
 """Documents to choose, where no number is given."""
@@ -417,9 +416,9 @@ def _read_choice(path: str | PathLike[str]) -> tuple[dict[str, float], str]:
     for row in reader:
         signed = signed or row.get("signature") or ""
         name, text = row["document"], row["probability"] or ""
-        probability = _probability(text)
+        probability = finite(text)
         place = file.line_place(reader.line_num)
-        if probability is None:
+        if probability is None or not 0 < probability <= 1:
             problems.add(Problem("CE184", "not-a-probability", place, text, name=name))
         elif name in found:
             problems.add(Problem("CE184", "chosen-twice", place, name))
@@ -430,11 +429,3 @@ def _read_choice(path: str | PathLike[str]) -> tuple[dict[str, float], str]:
     if len(problems):
         raise UsageError(problems)
     return found, signed
-
-
-def _probability(text: str) -> float | None:
-    try:
-        number = float(text)
-    except ValueError:
-        return None
-    return number if math.isfinite(number) and 0 < number <= 1 else None

@@ -284,7 +284,13 @@ def _planned(results: dict[str, Result], goal: Goal) -> ExperimentPlan:
     needs = tuple(_needs(values, goal, has_two=len(results) > 1))
     largest = max((one.documents for one in needs if one.documents is not None), default=pilot)
     sizes = [size for size in SIZES if size <= 4 * max(largest, pilot)][-POINTS_OF_CURVE:]
-    curve = tuple(_curve(values, needs, sizes, goal))
+    curve = tuple(
+        CurvePoint(
+            need.metric, need.goal, size, _reached(need.goal, values[need.metric], need.wanted, size, goal)
+        )
+        for need in needs
+        for size in sizes
+    )
     warnings = list(warnings_of({name: {"": result} for name, result in results.items()}))
     if pilot < FEW:
         warnings.append(warning("CE181", "few-documents", count=pilot))
@@ -354,13 +360,3 @@ def _bounds(
         return None, None
     low, high = spread_of_need(values, goal.confidence, goal.seed, is_mean_given=is_mean_given)
     return max(2, math.floor(documents * low)), math.ceil(documents * high) if math.isfinite(high) else None
-
-
-def _curve(
-    values: dict[str, Floats], needs: tuple[Need, ...], sizes: list[int], goal: Goal
-) -> Iterator[CurvePoint]:
-    """Yield power and width by number of documents."""
-    for need in needs:
-        for size in sizes:
-            reached = _reached(need.goal, values[need.metric], need.wanted, size, goal)
-            yield CurvePoint(need.metric, need.goal, size, reached)

@@ -218,7 +218,9 @@ class Disturbance:
         """Merge entities with another entity of their document whose best mention has the same type (see BEST_FIRST)."""
         entity = self.key.mentions.entity
         best = np.full(len(self.key.entities), len(BEST_FIRST), np.int64)
-        place = np.array([_place_of(kind) for kind in MentionType], np.int64)
+        place = np.full(len(MentionType), len(BEST_FIRST), np.int64)
+        for number, kinds in enumerate(BEST_FIRST):
+            place[list(kinds)] = number
         np.minimum.at(best, entity[self.refers], place[self.type[self.refers]])
         entities = np.unique(entity[self.refers])
         group = self.key.entities.document[entities] * (len(BEST_FIRST) + 1) + best[entities]
@@ -426,11 +428,6 @@ class Disturbance:
 _MAKERS: Mapping[str, Callable[[Disturbance, float, np.random.Generator], Made]] = {
     name: getattr(Disturbance, name.replace("-", "_")) for name in ERRORS if name not in MOVED
 }
-
-
-def _place_of(kind: MentionType) -> int:
-    """Return the place of a type in BEST_FIRST."""
-    return next((place for place, kinds in enumerate(BEST_FIRST) if kind in kinds), len(BEST_FIRST))
 
 
 def _drawn(rows: Integers, rate: float, rng: np.random.Generator) -> Integers:

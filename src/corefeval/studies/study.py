@@ -283,7 +283,11 @@ def study(
         plan = replace(plan, simulate=SIMULATED)
     _check_systems(len(named), plan, has_scores=against is not None)
     scores = None if against is None else task_scores(against, named)
-    names = _metric_names(metrics, has_uses=scores is None) if signature is None or metrics else None
+    names = None
+    if signature is None or metrics:
+        names = list(STUDIED) if metrics is None else split_names(metrics)
+        if scores is None and not any(name in FILES[USES] for name in metrics_named(names)):
+            names += FILES[USES]
     request = Request.of(metrics=names, preset=preset, signature=signature, **options)
     gold = Whole(request.read_key(key))
     run = gold.run(request)
@@ -324,14 +328,6 @@ def _check_systems(given: int, plan: Plan, *, has_scores: bool) -> None:
         if plan.fit and 0 < count <= FITTED[plan.fit]:
             least = FITTED[plan.fit] + 1  # one is held out, and the others must outnumber the weights
             raise UsageError(Problem("CE178", "too-few-to-fit", text=plan.fit, count=count, least=least))
-
-
-def _metric_names(metrics: str | Iterable[str] | None, *, has_uses: bool) -> list[str]:
-    """Return the metrics to count: those to compare, and the uses unless there are task scores."""
-    names = list(STUDIED) if metrics is None else split_names(metrics)
-    if has_uses and not any(name in FILES[USES] for name in metrics_named(names)):
-        names += FILES[USES]
-    return names
 
 
 def _studied(
