@@ -66,10 +66,8 @@ class Rates:
         of_votes: the same by votes of systems.
     """
 
-    of_check: Mapping[str, float] = field(
-        default_factory=lambda: {name: check.rate for name, check in CHECKS.items()}
-    )
-    of_strength: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    of_check: Mapping[str, float]
+    of_strength: Mapping[tuple[str, str], float]
     of_others: Mapping[int, float] = field(default_factory=dict)
     of_votes: Mapping[int, float] = field(default_factory=dict)
 

@@ -26,6 +26,7 @@ from corefeval.explanation.errors import CLASS, ErrorClass
 from corefeval.explanation.explainer import OLD_NAMES, Explainer, named_sections
 from corefeval.explanation.explanation import Explanation
 from corefeval.explanation.instances import IN_CONTEXT, Error, MentionInContext, MentionsRead
+from corefeval.explanation.mention_outcomes import judging
 from corefeval.explanation.shared_mentions import (
     ABSENT,
     Both,
@@ -464,7 +465,7 @@ def difference(
     explainer = Explainer.of(metrics, preset, signature, trim, antecedents, options)
     shown = named_sections(show, SECTIONS)
     needed = {part for section in shown for part in NEEDS.get(section, ())}
-    if not explainer.is_judged:
+    if not judging(explainer.metrics.values()):
         needed.discard("outcomes")
     # lists of errors alone have their features as columns; else mentions are counted by them
     features = () if "mentions" in shown else by

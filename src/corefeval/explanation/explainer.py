@@ -154,11 +154,6 @@ class Explainer:
         known = SECTIONS if show is None else (*SECTIONS, *ON_REQUEST)
         return replace(self, sections=named_sections(show, known), features=listed(by))
 
-    @property
-    def is_judged(self) -> bool:
-        """Whether a requested metric judges single mentions."""
-        return bool(judging(self.metrics.values()))
-
     def against(self, key: Input, responses: Iterable[Input]) -> list[Explanation]:
         """Score responses against a key, which is read once, and explain each."""
         gold = _typed(_by_name(self.request.read_key(key)), self.types)

@@ -162,10 +162,10 @@ class Disturbance:
 
     def moved(self, rate: float, rng: np.random.Generator) -> Made:
         """Move mentions to another entity of their document. Documents with one entity are unchanged."""
-        _, size = self._entities_of_documents
-        document = self.key.mention_document
-        rows = np.flatnonzero(self.refers & (size[document] > 1))
-        target = self._other_entity(self.key.mentions.entity[rows], rng)
+        document = self.key.entities.document
+        _, _, size = self._in_groups(document)
+        rows = np.flatnonzero(self.refers & (size[self.key.mention_document] > 1))
+        target = self._other_entity(self.key.mentions.entity[rows], document, rng)
         chosen, place = _drawn_with_place(rows, rate, rng)
         entity = self.key.mentions.entity.copy()
         entity[chosen] = target[place]
@@ -173,10 +173,11 @@ class Disturbance:
 
     def merged(self, rate: float, rng: np.random.Generator) -> Made:
         """Merge entities with another entity of their document."""
+        document = self.key.entities.document
         entities = np.unique(self.key.mentions.entity[self.refers])
-        _, size = self._entities_of_documents
-        entities = entities[size[self.key.entities.document[entities]] > 1]
-        target = self._other_entity(entities, rng)
+        _, _, size = self._in_groups(document)
+        entities = entities[size[document[entities]] > 1]
+        target = self._other_entity(entities, document, rng)
         chosen, place = _drawn_with_place(entities, rate, rng)
         label = components(chosen, target[place], len(self.key.entities))
         return self._changed(len(chosen), entity=label[self.key.mentions.entity])
@@ -222,15 +223,10 @@ class Disturbance:
         for number, kinds in enumerate(BEST_FIRST):
             place[list(kinds)] = number
         np.minimum.at(best, entity[self.refers], place[self.type[self.refers]])
-        entities = np.unique(entity[self.refers])
-        group = self.key.entities.document[entities] * (len(BEST_FIRST) + 1) + best[entities]
-        order = np.argsort(group, kind="stable")
-        entities, group = entities[order], group[order]
-        begin, end = (np.searchsorted(group, group, side=side) for side in ("left", "right"))
-        size, own = end - begin, np.arange(len(group)) - begin
-        step = 1 + np.floor(rng.random(len(group)) * (size - 1)).astype(np.int64)
-        target = entities[begin + (own + step) % size]
-        possible = np.flatnonzero(size > 1)
+        group = self.key.entities.document * (len(BEST_FIRST) + 1) + best
+        entities, _, size = self._in_groups(group)
+        target = self._other_entity(entities, group, rng)
+        possible = np.flatnonzero(size[group[entities]] > 1)
         chosen = possible[_drawn(np.arange(len(possible)), rate, rng)]
         label = components(entities[chosen], target[chosen], len(self.key.entities))
         return self._changed(len(chosen), entity=label[entity])
@@ -372,24 +368,23 @@ class Disturbance:
         """The numbers of the nodes that are words, not empty nodes."""
         return np.delete(np.arange(len(self.key.nodes.forms)), self.key.nodes.empty)
 
-    @cached_property
-    def _entities_of_documents(self) -> tuple[Integers, Integers]:
-        """For each document, the place of its first entity in `_in_documents`, and the number of its entities."""
-        return _by_document(self.key.entities.document[self._in_documents], len(self.key.names))
+    def _in_groups(self, group: Integers) -> tuple[Integers, Integers, Integers]:
+        """Return the referring entities sorted by group, where each group begins, and its size.
 
-    @cached_property
-    def _in_documents(self) -> Integers:
-        """The referring entities, sorted by document."""
+        Args:
+            group: the group of each entity of the key, for example its document.
+        """
         entities = np.unique(self.key.mentions.entity[self.refers])
-        return entities[np.argsort(self.key.entities.document[entities], kind="stable")]
+        entities = entities[np.argsort(group[entities], kind="stable")]
+        sizes = np.bincount(group[entities], minlength=int(group.max(initial=-1)) + 1)
+        return entities, begins(sizes), sizes
 
-    def _other_entity(self, entity: Integers, rng: np.random.Generator) -> Integers:
-        """Draw another entity of the same document for each entity. Each document must have at least two."""
-        begin, size = self._entities_of_documents
-        document = self.key.entities.document[entity]
-        own = renumbering(self._in_documents, len(self.key.entities))[entity] - begin[document]
-        step = 1 + np.floor(rng.random(len(entity)) * (size[document] - 1)).astype(np.int64)
-        return self._in_documents[begin[document] + (own + step) % size[document]]
+    def _other_entity(self, entity: Integers, group: Integers, rng: np.random.Generator) -> Integers:
+        """Draw another entity of the same group for each entity; the same if it is alone in its group."""
+        entities, begin, size = self._in_groups(group)
+        own = renumbering(entities, len(self.key.entities))[entity] - begin[group[entity]]
+        step = 1 + np.floor(rng.random(len(entity)) * (size[group[entity]] - 1)).astype(np.int64)
+        return entities[begin[group[entity]] + (own + step) % size[group[entity]]]
 
     def _changed(
         self, count: int, row: Integers | None = None, rest_of: Integers | None = None, **changes: Any
