@@ -200,19 +200,18 @@ class Difference(Printed):
         size = len(self.first.pairing.key.mentions)
         cells = []
         for explanation, codes in zip(self.both, inventions_of(self.both), strict=True):
-            joint, table = explanation.aligned, explanation.table
+            table = explanation.table
             error, member = table.members.take(np.arange(len(table)))
-            number = numbers_of(joint, codes, size)
+            number = numbers_of(explanation.aligned, codes, size)
             cells.append((error, number[member] * len(ErrorClass) + table.kind[error]))
         (first, ours), (second, theirs) = cells
-        lasting = (
-            np.bincount(error, np.isin(own, other), len(explanation.table)) > 0
-            for explanation, error, own, other in (
+        one, other = (
+            np.bincount(error, np.isin(own, others), len(explanation.table)) == 0
+            for explanation, error, own, others in (
                 (self.first, first, ours, theirs),
                 (self.second, second, theirs, ours),
             )
         )
-        one, other = (~flags for flags in lasting)
         return one, other
 
     def _by_class(self) -> list[ClassChange]:
@@ -316,12 +315,9 @@ class Difference(Printed):
         """Return the mentions that one of the systems has right, in the order of the text: `fixed`, `broken` or both."""
         mentions = self.mentions
         flags = {"fixed": mentions.is_fixed, "broken": mentions.is_broken}
-        named = (
-            None
-            if change is None
-            else resolve("change", change, CHANGES, lambda name: OLD_NAMES.get(name, ()))
-        )
-        chosen = flags["fixed"] | flags["broken"] if named is None else flags[named]
+        chosen = flags["fixed"] | flags["broken"]
+        if change is not None:
+            chosen = flags[resolve("change", change, CHANGES, lambda name: OLD_NAMES.get(name, ()))]
         rows = np.flatnonzero(chosen)
         names = self.first.pairing.names
         key = MentionsRead(

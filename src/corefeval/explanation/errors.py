@@ -135,7 +135,6 @@ def classify(joint: JointMentions, *, singletons: bool = False) -> Errors:
         singletons: also count entities of one mention that the other side lacks, under separate names, so that
             the seven counts stay comparable with published ones.
     """
-    key_sizes, response_sizes = joint.by_key_entity.sizes, joint.by_response_entity.sizes
     is_anchor_of_key = _is_among(joint.key_anchor, len(joint))
     is_anchor_of_response = _is_among(joint.response_anchor, len(joint))
     spurious_entity = _unsupported(joint.response_entity, joint.is_spurious, joint)
@@ -156,8 +155,8 @@ def classify(joint: JointMentions, *, singletons: bool = False) -> Errors:
         (ErrorClass.MISSING_ENTITY, missing & in_missing, joint.key_entity),
     ]
     if singletons:
-        alone_in_response = look_up(joint.response_entity, response_sizes == 1, missing=False)
-        alone_in_key = look_up(joint.key_entity, key_sizes == 1, missing=False)
+        alone_in_response = look_up(joint.response_entity, joint.by_response_entity.sizes == 1, missing=False)
+        alone_in_key = look_up(joint.key_entity, joint.by_key_entity.sizes == 1, missing=False)
         selections += [
             (ErrorClass.SPURIOUS_SINGLETON, spurious & alone_in_response, rows),
             (ErrorClass.MISSING_SINGLETON, missing & alone_in_key, rows),

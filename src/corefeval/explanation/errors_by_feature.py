@@ -195,7 +195,7 @@ class FeatureTables:
                 self.of_errors = [labels[number] for number in numbers.tolist()]
             if "by" in sections:
                 self.errors = break_down(found.table, values, repair_gains.gains)
-                self.losses = {} if losses is None else losses.by(feature)
+                self.losses = {} if losses is None or is_of_errors(feature) else losses.by(feature)
         else:
             self.of_mentions = {name: table.values(feature) for name, table in tables.items()}
         if "outcomes" in sections and not (repair_gains.metrics and is_of_errors(feature)):

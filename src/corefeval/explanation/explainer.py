@@ -184,7 +184,16 @@ class Explainer:
             if "f1" not in metric.scores(pairing.count(metric).totals(), Settings()):
                 raise UsageError(Problem("CE050", "repairs-gain-f1-metric", text=name))
         found = find_errors(pairing, self.trim)
-        return Explanation(found, self, metrics, result, self._warnings(scored, found, result))
+        return Explanation(
+            found,
+            metrics,
+            result,
+            self._warnings(scored, found, result),
+            sections=self.sections,
+            features=self.features,
+            antecedents=self.antecedents,
+            gains=self.gains,
+        )
 
     def _warnings(self, scored: Pairing, found: FoundErrors, result: Result | None) -> tuple[Problem, ...]:
         """Return the warnings of an explanation; types that the caller gives need none."""

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
     from corefeval.explanation.errors import ErrorClass
     from corefeval.explanation.errors_by_feature import ErrorCount, FeatureTables
-    from corefeval.explanation.explainer import Explainer
     from corefeval.explanation.relations import RelationTable
     from corefeval.explanation.repaired import RepairedResponse
 
@@ -90,42 +89,46 @@ class Explanation(FoundErrors, Printed):
     def __init__(
         self,
         found: FoundErrors,
-        asked: Explainer,
         metrics: Mapping[str, Metric],
         result: Result | None,
         warnings: tuple[Problem, ...],
+        *,
+        sections: tuple[str, ...],
+        features: tuple[str, ...],
+        antecedents: str,
+        gains: bool,
     ) -> None:
-        """Compute the parts that the requested sections need, and no others."""
+        """Compute the parts that the requested sections need, and no others; see Explainer for the options."""
         super().__init__(**vars(found))
         self.metrics, self.result, self.warnings = metrics, result, warnings
-        self.sections = asked.sections
+        self.sections = sections
         self.features: dict[str, FeatureTables] = {}
-        sections, each, pairing, settings = set(self.sections), metrics.values(), found.pairing, self.settings
+        shown, each, pairing, settings = set(sections), metrics.values(), found.pairing, self.settings
         self.repair_gains = AllRepairGains(found, each, settings)
         self.links = BothLinkErrors(
-            recall_errors(found.joint, asked.antecedents),
-            recall_errors(found.joint.swapped(), asked.antecedents),
+            recall_errors(found.joint, antecedents),
+            recall_errors(found.joint.swapped(), antecedents),
         )
         self.decision = decide(found.joint)
         self.factors = _factors(metrics, pairing, settings)
         self.carried = mapped_mentions(pairing)
-        self._costs = self.repair_gains.attribute(self.classes) if "costs" in sections else None
-        self._gained = ErrorGains(found, self.repair_gains) if "errors" in sections else None
+        self._costs = self.repair_gains.attribute(self.classes) if "costs" in shown else None
+        self._gained = ErrorGains(found, self.repair_gains) if "errors" in shown else None
         self._lost = self._outcomes = self._relations = self._uses = None
-        if sections & {"losses", "entities"} or (asked.features and "by" in sections):
+        if shown & {"losses", "entities"} or (features and "by" in shown):
             self._lost = MentionLosses(found, each, self.metric, settings)
         # metrics that repairs cannot be scored with have outcomes only: these are their rows
-        if "outcomes" in sections or not self.repaired:
-            self._outcomes = outcome_tables(pairing, each, settings, gains=asked.gains)
-        if "relations" in sections:
+        if "outcomes" in shown or not self.repaired:
+            self._outcomes = outcome_tables(pairing, each, settings, gains=gains)
+        if "relations" in shown:
             from corefeval.explanation.relations import judge_relations  # noqa: PLC0415 - start-up: only where asked for
 
             self._relations = judge_relations(pairing, settings)
             self.warnings += self._relations.problems
-        if "uses" in sections:
+        if "uses" in shown:
             uses = {name: metric for name, metric in metrics.items() if isinstance(metric, UnitUse)}
             self._uses = {name: UseLosses(pairing, metric) for name, metric in uses.items()}
-        self.features |= {name: self._by_feature(name, sections) for name in asked.features}
+        self.features |= {name: self._by_feature(name, shown) for name in features}
 
     @property
     def repaired(self) -> Mapping[str, Metric]:
@@ -213,7 +216,8 @@ class Explanation(FoundErrors, Printed):
         """Return the response with all errors of some classes repaired: `merged_entity,split_entity`, or `all`."""
         from corefeval.explanation.repaired import RepairedResponse, classes_named  # noqa: PLC0415 - start-up: only where asked for
 
-        return RepairedResponse(self, classes_named(classes, self.classes))
+        chosen = classes_named(classes, self.classes)
+        return RepairedResponse(self, self.metrics, self.repair_gains, self.result, chosen)
 
     def by(self, feature: str) -> list[ErrorCount]:
         """Return the errors by a feature: for each value all of them, then class by class."""

@@ -146,11 +146,7 @@ class MentionLosses:
             self.entity_recall, self.costliest = recall, order[recall[order] > 0]
 
     def by(self, feature: str) -> dict[str, list[dict[str, Any]]]:
-        """Return the losses of the mentions of each value of a feature in each metric, as fractions; {} for a feature of errors only."""
-        from corefeval.explanation.errors_by_feature import is_of_errors  # noqa: PLC0415 - start-up: only where asked for
-
-        if is_of_errors(feature):
-            return {}
+        """Return the losses of the mentions of each value of a feature in each metric, as fractions."""
         pairing, joint = self.found.pairing, self.found.joint
         values = feature_of(described_sides(pairing), feature).settled(pairing)
         value = np.where(

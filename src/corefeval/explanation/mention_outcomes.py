@@ -12,8 +12,9 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from corefeval.arrays import Floats, Integers, integers, look_up, number_or_none
+from corefeval.arrays import Floats, Integers, Kind, integers, look_up, number_or_none
 from corefeval.breakdown.features import BUILDERS, NONE, feature_of
 from corefeval.columns import Column, DataRow, Printed, Rows, data, plain_dict, to_row, whole
 from corefeval.corpus.spans import sentence_numbers
@@ -100,14 +101,6 @@ def words(mentions: Sequence[ErrorMention]) -> str:
     )
 
 
-def _first_of(mentions: Sequence[ErrorMention]) -> int | None:
-    return mentions[0].first if mentions else None
-
-
-def _last_of(mentions: Sequence[ErrorMention]) -> int | None:
-    return mentions[0].last if mentions else None
-
-
 COLUMNS = (
     *_JUDGED,
     *PLACE,
@@ -116,11 +109,11 @@ COLUMNS = (
     Column("", name="response type", of=lambda row: row.types[1]),
     Column("", name="key code", of=lambda row: row.codes[0]),
     Column("", name="response code", of=lambda row: row.codes[1]),
-    Column("", name="chosen first", of=lambda row: _first_of(row.chosen)),
-    Column("", name="chosen last", of=lambda row: _last_of(row.chosen)),
+    Column("", name="chosen first", of=lambda row: row.chosen[0].first if row.chosen else None),
+    Column("", name="chosen last", of=lambda row: row.chosen[0].last if row.chosen else None),
     Column("", name="chosen", of=lambda row: words(row.chosen)),
-    Column("", name="right first", of=lambda row: _first_of(row.right)),
-    Column("", name="right last", of=lambda row: _last_of(row.right)),
+    Column("", name="right first", of=lambda row: row.right[0].first if row.right else None),
+    Column("", name="right last", of=lambda row: row.right[0].last if row.right else None),
     Column("", name="right", of=lambda row: words(row.right)),
     *data("distance", "points=gain"),
 )
@@ -202,7 +195,7 @@ class OutcomeTable:
         """Return how many mentions are judged."""
         return len(self.mention)
 
-    def _pick(self, key: Any, response: Any) -> Any:
+    def _pick(self, key: NDArray[Kind], response: NDArray[Kind]) -> NDArray[Kind]:
         """Return for each row the value of its mention, given the values of all mentions of key and response."""
         size = len(self.pairing.key.mentions)
         return np.concatenate([key, response])[np.where(self.is_of_key, self.mention, size + self.mention)]
@@ -266,8 +259,7 @@ class OutcomeTable:
         classes = self.judged.classes
         if classes is None:
             return np.zeros(len(self), np.int64)
-        found: Integers = self._pick(classes.key, classes.response)
-        return found
+        return self._pick(classes.key, classes.response)
 
     def _changes(self, rows: Integers, owner: Integers, owners: int) -> dict[str, Floats]:
         """Return how the metric's counts change if all of an owner's rows among these were right."""
@@ -364,10 +356,8 @@ class OutcomeTable:
 
     def around(self, row: int) -> tuple[str, str]:
         """Return the words before and after a row's mention, '' without text."""
-        corpus, mention = (
-            self.pairing.key if self.is_of_key[row] else self.pairing.response,
-            self.mention[row],
-        )
+        corpus = self.pairing.key if self.is_of_key[row] else self.pairing.response
+        mention = self.mention[row]
         document = int(corpus.mention_document[mention])
         start = int(corpus.nodes.start[document])
         first, last = int(corpus.mentions.first[mention]), int(corpus.mentions.last[mention])
@@ -376,14 +366,12 @@ class OutcomeTable:
     @cached_property
     def key_row(self) -> Integers:
         """The key mention of each row, -1 if not in the key."""
-        found: Integers = self._pick(np.arange(len(self.pairing.key.mentions)), self.pairing.response_partner)
-        return found
+        return self._pick(np.arange(len(self.pairing.key.mentions)), self.pairing.response_partner)
 
     @cached_property
     def response_row(self) -> Integers:
         """The response mention of each row, -1 if not in the response."""
-        found: Integers = self._pick(self.pairing.key_partner, np.arange(len(self.pairing.response.mentions)))
-        return found
+        return self._pick(self.pairing.key_partner, np.arange(len(self.pairing.response.mentions)))
 
     @cached_property
     def targets(self) -> tuple[Integers, Integers]:

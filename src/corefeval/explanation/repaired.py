@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -19,13 +19,17 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.corpus.tables import Parts
 from corefeval.corpus.views import mention_texts
+from corefeval.evaluation.result import Result
 from corefeval.explanation.errors import ErrorClass
-from corefeval.explanation.explanation import Explanation
+from corefeval.explanation.found_errors import FoundErrors
 from corefeval.explanation.repairs import Repairer, Variants
+from corefeval.explanation.shapley import AllRepairGains
+from corefeval.metrics.base import Metric
 from corefeval.names import resolve
 from corefeval.pairing import pair
 from corefeval.pairing.mapping import ways
 from corefeval.problems import CorefevalError, Place, Problem, Problems, UsageError
+from corefeval.settings import Settings
 from corefeval.text import shortened
 
 EVERY = "all"
@@ -57,21 +61,32 @@ class RepairedResponse:
     """A response in which the errors of some classes are repaired.
 
     Attributes:
-        explanation: the unrepaired response, its errors and its scores.
+        found: the errors.
+        metrics: the explained metrics, by name.
+        repair_gains: scores repaired responses.
+        result: the scores of the unrepaired response, if any.
         classes: the classes.
         share: which share of their errors is repaired, drawn at random.
         seed: the random seed.
     """
 
-    explanation: Explanation
+    found: FoundErrors
+    metrics: Mapping[str, Metric]
+    repair_gains: AllRepairGains
+    result: Result | None
     classes: Sequence[ErrorClass]
     share: float = 1.0
     seed: int = SEED
 
+    @property
+    def settings(self) -> Settings:
+        """The settings of the result; the defaults without one."""
+        return self.result.settings if self.result else Settings()
+
     @cached_property
     def errors(self) -> Integers:
         """The errors that are repaired, rows of Explanation.table."""
-        errors = np.flatnonzero(np.isin(self.explanation.table.kind, self.classes))
+        errors = np.flatnonzero(np.isin(self.found.table.kind, self.classes))
         if self.share >= 1:
             return errors
         order = np.argsort(np.random.default_rng(self.seed).random(len(errors)), kind="stable")
@@ -80,10 +95,10 @@ class RepairedResponse:
     @cached_property
     def scores(self) -> dict[str, tuple[float, float]]:
         """For each metric F1 before and after the repair, in points."""
-        gains = self.explanation.repair_gains.gains(Ragged(np.array([0, len(self.errors)]), self.errors))
+        gains = self.repair_gains.gains(Ragged(np.array([0, len(self.errors)]), self.errors))
         return {
             name: (100 * f1, 100 * f1 + float(gains[name][0]))
-            for name, f1 in self.explanation.repair_gains.scores().items()
+            for name, f1 in self.repair_gains.scores().items()
         }
 
     @cached_property
@@ -143,12 +158,12 @@ class RepairedResponse:
 
     def _refuse(self) -> None:
         """Refuse repairs that are impossible in the text of the response."""
-        response = self.explanation.pairing.response
+        response = self.found.pairing.response
         place = Place(response.file.file)
-        across = self.explanation.settings.across
+        across = self.settings.across
         refusal: Problem | None = None
-        if not self.explanation.repair_gains.metrics:
-            refusal = Problem("CE116", "not-scored-with", place, metrics=self.explanation.metrics)
+        if not self.repair_gains.metrics:
+            refusal = Problem("CE116", "not-scored-with", place, metrics=self.metrics)
         elif across != "document":
             refusal = Problem("CE116", "across-documents", place, across=across)
         elif ways(response) is not None:
@@ -160,9 +175,9 @@ class RepairedResponse:
 
     def _rebuilt(self) -> Corpus:
         """Return the response as read with the repaired mentions instead of the scored ones."""
-        joint, table, pairing = self.explanation.aligned, self.explanation.table, self.explanation.pairing
+        joint, table, pairing = self.found.aligned, self.found.table, self.found.pairing
         key, response, base = pairing.key, pairing.response, pairing.response.as_read
-        shop = Repairer(self.explanation, joint.document)
+        shop = Repairer(self.found, joint.document)
         units = np.arange(len(shop.mentions))
         variants = Variants(units, table.document[self.errors], self.errors)
         mention, new_label, takes_key_span, new_home = shop.repair_as_entities(variants)
@@ -194,9 +209,9 @@ class RepairedResponse:
     def _refuse_absent(self, base: Corpus, rows: Integers) -> None:
         """Refuse mentions of the key whose words or empty nodes the response lacks."""
         if len(rows):
-            key = self.explanation.pairing.key
+            key = self.found.pairing.key
             shown = ", ".join(map(shortened, mention_texts(key, rows[:MENTIONS_NAMED])))
-            names = [self.explanation.pairing.names[each] for each in key.mention_document[rows[:1]].tolist()]
+            names = [self.found.pairing.names[each] for each in key.mention_document[rows[:1]].tolist()]
             raise UsageError(
                 Problem(
                     "CE116",
@@ -234,7 +249,7 @@ class RepairedResponse:
         pseudo = base.entities.is_nonreferring
         objects = None
         if base.mentions.objects is not None:
-            own, key_objects = base.mentions.objects, self.explanation.pairing.key.mentions.objects or ()
+            own, key_objects = base.mentions.objects, self.found.pairing.key.mentions.objects or ()
             objects = [
                 own[mine] if theirs < 0 else key_objects[theirs]
                 for mine, theirs in zip(row.tolist(), of_key.tolist(), strict=True)
@@ -251,11 +266,11 @@ class RepairedResponse:
 
     def _check(self, corpus: Corpus, losses: Sequence[Problem] = ()) -> None:
         """Refuse a corpus whose score under the settings of the explanation differs from the stated one."""
-        if self.explanation.result is None:
+        if self.result is None:
             return
-        settings = self.explanation.settings
-        again = pair(self.explanation.pairing.key.as_read, corpus, settings, Problems())
-        for name, metric in self.explanation.repair_gains.metrics.items():
+        settings = self.settings
+        again = pair(self.found.pairing.key.as_read, corpus, settings, Problems())
+        for name, metric in self.repair_gains.metrics.items():
             f1 = 100 * float(metric.scores(again.count(metric).totals(), settings)["f1"])
             expected = self.scores[name][1]
             if not (

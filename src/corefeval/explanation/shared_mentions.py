@@ -138,39 +138,26 @@ class SharedMentions:
                 if both have one.
         """
         codes = np.where(values[0] >= 0, values[0], values[1])
-        invented = [
-            np.bincount(value[self.is_invention & (value >= 0)], minlength=len(labels)) for value in values
+        in_key, invented = ~self.is_invention, self.is_invention
+        columns = [
+            (codes, in_key),
+            *((codes, right & in_key) for right in self.is_right),
+            (codes, self.is_fixed & in_key),
+            (codes, self.is_broken & in_key),
+            *((value, invented & (value >= 0)) for value in values),
+            (codes, self.is_fixed & invented),
+            (codes, self.is_broken & invented),
         ]
-        order = np.argsort(codes, kind="stable")
-        edges = np.searchsorted(codes[order], np.arange(len(labels) + 1))
-        found = [
-            self._change(label, order[start:stop], (one, other))
-            for label, start, stop, one, other in zip(
-                labels,
-                edges[:-1].tolist(),
-                edges[1:].tolist(),
-                *(each.tolist() for each in invented),
-                strict=True,
-            )
-            if stop > start or one or other
+        counts = [
+            np.bincount(numbers[flags & (numbers >= 0)], minlength=len(labels)).tolist()
+            for numbers, flags in columns
         ]
-        everything = self._change("", np.arange(len(self)), (int(invented[0].sum()), int(invented[1].sum())))
-        return [*found, everything]
-
-    def _change(self, value: str, rows: Integers, inventions: tuple[int, int]) -> MentionChange:
-        invented = self.is_invention[rows]
-        right = [each[rows] for each in self.is_right]
-        fixed, broken = self.is_fixed[rows], self.is_broken[rows]
-        return MentionChange(
-            value,
-            int((~invented).sum()),
-            (int((right[0] & ~invented).sum()), int((right[1] & ~invented).sum())),
-            int((fixed & ~invented).sum()),
-            int((broken & ~invented).sum()),
-            inventions,
-            int((fixed & invented).sum()),
-            int((broken & invented).sum()),
-        )
+        found = [(label, row) for label, *row in zip(labels, *counts, strict=True) if any(row)]
+        found.append(("", [int(flags.sum()) for _, flags in columns]))
+        return [
+            MentionChange(label, row[0], (row[1], row[2]), row[3], row[4], (row[5], row[6]), row[7], row[8])
+            for label, row in found
+        ]
 
 
 def transitions(

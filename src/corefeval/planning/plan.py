@@ -245,7 +245,12 @@ def plan(
         confidence=confidence,
         seed=seed,
     )
-    _check(goal, has_other=other is not None)
+    if goal.repair and other is not None:
+        raise UsageError(Problem("CE181", "repair-and-other"))
+    if goal.difference and not goal.repair and other is None:
+        raise UsageError(Problem("CE181", "difference-of-one"))
+    if goal.share < 1 and not goal.repair:
+        raise UsageError(Problem("CE181", "share-of-nothing"))
     refuse_beta(options)
     how: dict[str, Any] = {"metrics": metrics, "preset": preset, "signature": signature, **options}
     given = [system] if other is None else [system, other]
@@ -256,16 +261,6 @@ def plan(
         response = replace(repaired, share=goal.share, seed=goal.seed).corpus
         results[f"{next(iter(named))} repaired"] = score(key, response, **how)
     return _planned(results, goal if len(results) > 1 or goal.width else replace(goal, width=WIDTH))
-
-
-def _check(goal: Goal, *, has_other: bool) -> None:
-    """Refuse goals that need a second system if there is none, and a repair if a second system is given."""
-    if goal.repair and has_other:
-        raise UsageError(Problem("CE181", "repair-and-other"))
-    if goal.difference and not goal.repair and not has_other:
-        raise UsageError(Problem("CE181", "difference-of-one"))
-    if goal.share < 1 and not goal.repair:
-        raise UsageError(Problem("CE181", "share-of-nothing"))
 
 
 def _planned(results: dict[str, Result], goal: Goal) -> ExperimentPlan:
