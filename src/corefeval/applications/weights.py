@@ -168,7 +168,11 @@ def over_weights(
     Raises:
         UsageError: CE051 if another metric is named: only these have weights of links.
     """
-    names = _names(metrics)
+    given = metrics.split(",") if isinstance(metrics, str) else metrics
+    names = list(CLASSIC) if given is None else [parse_metric(each).full_name for each in given]
+    for name in names:
+        if name not in CLASSIC:
+            raise UsageError(Problem("CE051", "no-weights-of-links", metric=name, known=list(CLASSIC)))
     comparison = compare(key, systems, metrics=names, whole=True, **{**options, "resamples": 0})
     singleton = tuple(point / POINTS for point in range(POINTS + 1))
     vectors = grid()
@@ -194,16 +198,6 @@ def over_weights(
         leaders = [_leader(point) for point in on_grid]
         leads[name] = {system: leaders.count(system) / len(vectors) for system in comparison.systems}
     return OverWeights(comparison, named, singleton, curves, len(vectors), bounds, leads)
-
-
-def _names(metrics: str | Sequence[str] | None) -> list[str]:
-    given = list(CLASSIC) if metrics is None else metrics
-    parts = given.split(",") if isinstance(given, str) else given
-    names = [parse_metric(part).full_name for part in parts]
-    for name in names:
-        if name not in CLASSIC:
-            raise UsageError(Problem("CE051", "no-weights-of-links", metric=name, known=list(CLASSIC)))
-    return names
 
 
 def _leader(scores: Mapping[str, float | None]) -> str | None:

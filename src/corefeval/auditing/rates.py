@@ -83,7 +83,11 @@ class Rates:
         for own in by_mention.values():
             best = max(own, key=lambda each: (self.rate(each), each))
             others = len({each.check for each in own if self.rate(each) >= LOWEST} - {best.check})
-            yield Suspected(best, min(others, MOST_REASONS), _votes(key, best))
+            votes = None
+            if not CHECKS[best.check].is_of_systems:
+                agreed = verdicts(key, best)
+                votes = max(-MOST_REASONS, min(2 * sum(agreed) - len(agreed), MOST_REASONS))
+            yield Suspected(best, min(others, MOST_REASONS), votes)
 
     def probability(self, suspected: Suspected) -> float:
         """Return the estimated probability that a suspicion is right."""
@@ -160,14 +164,6 @@ class _Changed:
         """Return whether the original key agrees with a claim."""
         is_together = self.before[claim.mention] == self.before[claim.other]
         return is_together == CHECKS[claim.check].is_join
-
-
-def _votes(key: DescribedKey, claim: Claim) -> int | None:
-    """Return the systems that agree with a claim minus those that do not, at most MOST_REASONS."""
-    if CHECKS[claim.check].is_of_systems:
-        return None
-    found = verdicts(key, claim)
-    return max(-MOST_REASONS, min(2 * sum(found) - len(found), MOST_REASONS))
 
 
 def _shrunk(right: int, seen: int, draws: int, weight: float, before: float) -> float:

@@ -22,7 +22,6 @@ from corefeval.corpus.views import in_context, words_around
 from corefeval.evaluation.result import Result
 from corefeval.explanation.instances import IN_CONTEXT, PLACE, ErrorMention, MentionInContext, MentionsRead
 from corefeval.explanation.joint_mentions import text_places
-from corefeval.linguistics.described_side import DescribedSide
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.metrics.outcomes import OutcomeMetric
@@ -451,14 +450,12 @@ class OutcomeTable:
     @cached_property
     def codes(self) -> tuple[Codes, Codes]:
         """The type codes of the mentions of key and response, as given or derived; None for a side without."""
-        ours, theirs = map(self._codes, self._sides)
-        return ours, theirs
-
-    def _codes(self, side: DescribedSide) -> Codes:
-        """Return the type codes of one side: given, or derived if the metric derives them."""
-        if side.given_codes is None and self.metric.derives_codes:
-            return None if side.derived_types is None else side.derived_types.code
-        return side.given_codes
+        found: list[Codes] = []
+        for side in self._sides:
+            is_derived = side.given_codes is None and self.metric.derives_codes
+            derived = side.derived_types if is_derived else None
+            found.append(side.given_codes if derived is None else derived.code)
+        return found[0], found[1]
 
     def _distances(self, rows: Integers) -> list[int | None]:
         """Return the distance of each mention to its right antecedent in sentences, or else to the chosen one."""

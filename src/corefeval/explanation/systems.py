@@ -194,7 +194,9 @@ class ExplainedSystems:
         explanations = [explainer.explain(pairing_of(result), result) for result in results.values()]
         check_same_key(explanations)
         pairing = explanations[0].pairing
-        self.genres, self.genre_of = _genres(pairing.names)
+        found = [genre(name) for name in pairing.names]
+        self.genres = ["", *sorted(set(found) - {""})]
+        self.genre_of = np.array([self.genres.index(each) for each in found], np.int64)
         bounds = intervals or [None] * len(results)
         self.systems = [
             ExplainedSystem(name, result, explanation, bound, self.headline, self.genre_of)
@@ -350,13 +352,6 @@ def _values(explanations: Sequence[Explanation]) -> dict[str, MentionValues]:
         "spread": MentionValues(SPREADS.labels, spreads[0].key, [each.response for each in spreads]),
         "distance": MentionValues(DISTANCES.labels, back[0][0], [response for _, response in back]),
     }
-
-
-def _genres(names: Sequence[str]) -> tuple[list[str], Integers]:
-    """Return the genres in the names of documents, the first being '', and the number of each document's genre."""
-    found = [genre(name) for name in names]
-    listed = ["", *sorted(set(found) - {""})]
-    return listed, np.array([listed.index(each) for each in found], np.int64)
 
 
 def _tests(results: Sequence[Result], *, is_tested: bool) -> dict[tuple[int, int], list[PairedTest]]:

@@ -314,10 +314,11 @@ class Disturbance:
 
     def _exchange(self, name: str, rate: float) -> Made:
         pairs, slots = self._exchanges
-        wanted = MOVED[name]
         rng = np.random.default_rng([self.seed, *name.encode()])
         entity = self.key.mentions.entity.copy()
-        members = _members(self.key, self.type == wanted, rng)
+        members: dict[int, list[int]] = {}
+        for row in rng.permutation(np.flatnonzero(self.type == MOVED[name])).tolist():
+            members.setdefault(int(entity[row]), []).append(row)
         count = round(rate * len(slots))
         for pair, place in slots[:count].tolist():
             one, other = (members[number][place] for number in pairs[pair].tolist())
@@ -440,11 +441,3 @@ def _by_document(document: Integers, documents: int) -> tuple[Integers, Integers
     """Return where each document begins in a sorted column of documents, and how often it occurs."""
     sizes = np.bincount(document, minlength=documents)
     return begins(sizes), sizes
-
-
-def _members(key: Corpus, wanted: Booleans, rng: np.random.Generator) -> dict[int, list[int]]:
-    """Return the wanted mentions of each entity, in random order."""
-    members: dict[int, list[int]] = {}
-    for row in rng.permutation(np.flatnonzero(wanted)).tolist():
-        members.setdefault(int(key.mentions.entity[row]), []).append(row)
-    return members
