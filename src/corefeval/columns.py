@@ -111,6 +111,12 @@ class DataRow:
     __slots__ = ()
 
     DATA: ClassVar[Sequence[Column]] = ()
+    __dataclass_fields__: ClassVar[Mapping[str, Any]]
+
+    @classmethod
+    def columns(cls) -> Sequence[Column]:
+        """Return the columns of such rows."""
+        return cls.DATA or data(*cls.__dataclass_fields__)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data; None is undefined."""

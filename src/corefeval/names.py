@@ -29,6 +29,17 @@ def fold(name: object) -> str:
     return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", name).casefold()))
 
 
+def listed(names: str | Iterable[str]) -> tuple[str, ...]:
+    """Return names, which may be a comma-separated list.
+
+    Examples:
+        >>> listed("muc, lea,"), listed(["type"])
+        (('muc', 'lea'), ('type',))
+    """
+    asked = names.split(",") if isinstance(names, str) else names
+    return tuple(name.strip() for name in asked if name.strip())
+
+
 def _without_others(name: str) -> Iterable[str]:
     del name
     return ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -182,6 +183,15 @@ def several(count: int, one: str, many: str = "") -> str:
 def shortened(text: str, length: int = 40) -> str:
     """Return a text, shortened if it is longer than this."""
     return text if len(text) <= length else text[: length - 1] + "…"
+
+
+def finite(value: object) -> float | None:
+    """Return a value, or its text, as a finite number; None if it is not one."""
+    try:
+        number = float(str(value))
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
 
 
 UNDEFINED = "–"

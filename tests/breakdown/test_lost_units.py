@@ -25,7 +25,7 @@ def losses(folder: Path, name: str, response: Entities) -> UseLosses:
     text = parsed(folder / "quay.conllu", {"quay": QUAY})
     result = corefeval.score({"quay": KEY}, {"quay": response}, metrics=name, text=text, language="en")
     assert result.pairing is not None
-    return UseLosses.of(result.pairing, metric)
+    return UseLosses(result.pairing, metric)
 
 
 def lost(folder: Path, name: str, response: Entities) -> tuple[Lost, ...]:
@@ -74,7 +74,7 @@ def test_a_unit_is_in_its_own_document_where_several_are_scored_as_one(tmp_path:
     (metric,) = result.metrics.values()
     assert isinstance(metric, UnitUse)
     assert result.pairing is not None
-    first = next(UseLosses.of(result.pairing, metric).entities[0].units)
+    first = next(UseLosses(result.pairing, metric).entities[0].units)
     assert (first.document, first.sentence, first.first, first.last) == ("two", 3, 10, 10)
 
 

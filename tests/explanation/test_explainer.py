@@ -9,7 +9,7 @@ import pytest
 
 import corefeval
 from corefeval.examples import FOLDER
-from corefeval.explanation.systems import explain_systems
+from corefeval.explanation.systems import ExplainedSystems
 from corefeval.problems import UsageError
 from corefeval.reports.explorer.html import render
 from corefeval.reports.explorer.payload import Payload
@@ -46,7 +46,7 @@ def compared() -> list[Shown]:
 def reported() -> list[Shown]:
     """Return the ways to pack the page."""
     results = {name: corefeval.score(KEY, name, metrics="conll,lea") for name in (EAGER, CAUTIOUS)}
-    both, one = explain_systems(results), explain_systems({EAGER: results[EAGER]})
+    both, one = ExplainedSystems(results), ExplainedSystems({EAGER: results[EAGER]})
     return [lambda: render(Payload(one)), lambda: render(Payload(both, only_errors=True, worst=1))]
 
 
@@ -65,7 +65,7 @@ def test_only_what_is_asked_for() -> None:
     assert explanation.sections == ("links", "costs")
     assert {"links", "attribution"} <= explanation.to_dict().keys()
     assert not {"instances", "losses", "outcomes"} & explanation.to_dict().keys()
-    for part, section in (("deltas", "errors"), ("mention_losses", "losses"), ("outcomes", "outcomes")):
+    for part, section in (("gained", "errors"), ("mention_losses", "losses"), ("outcomes", "outcomes")):
         with refuses(UsageError, "CE051", "section-not-explained", section=section):
             getattr(explanation, part)
     with pytest.raises(UsageError) as caught:

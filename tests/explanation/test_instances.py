@@ -12,8 +12,10 @@ from corefeval.examples import FOLDER
 from corefeval.explanation import ErrorClass, explain
 from corefeval.explanation.explanation import Explanation
 from corefeval.pairing.pairing import Pairing
+from corefeval.problems import UsageError
 from corefeval.writing import to_json
 from tests.explanation.small_texts import KEY, RESPONSE, corpus
+from tests.refuses import refuses
 
 FILES = str(FOLDER / "key.conllu"), str(FOLDER / "eager.conllu")
 
@@ -116,6 +118,14 @@ def test_clusters_have_no_places() -> None:
     plain = error.to_dict()
     assert {plain[name] for name in ("sentence", "first", "last", "distance")} == {None}
     assert (plain["text"], plain["type"], error.texts) == ("3", "name", ("3", "4"))
+
+
+def test_types_of_clusters_have_the_names_of_files() -> None:
+    """A type given for Python objects may have any name that files use; others are refused."""
+    (error, *_) = explain([[1, 2], [3, 4]], [[1, 2, 3, 4]], types={4: "nam"}).errors
+    assert [mention.type for mention in error.mentions] == ["unknown", "name"]
+    with refuses(UsageError, "CE050", "no-such-name", name="proposal"):
+        explain([[1, 2]], [[1, 2]], types={1: "proposal"})
 
 
 def test_rows_are_the_errors(files: Explanation) -> None:

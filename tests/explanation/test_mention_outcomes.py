@@ -28,8 +28,7 @@ def table(metric: str, paired: Pairing) -> OutcomeTable:
     """Return the outcomes of a metric."""
     chosen = parse_metric(metric)
     assert isinstance(chosen, OutcomeMetric)
-    described = paired.linguistics[0].of(paired.key), paired.linguistics[1].of(paired.response)
-    return OutcomeTable.of(chosen, paired, described)
+    return OutcomeTable(chosen, paired)
 
 
 def told(found: OutcomeTable) -> list[tuple[str, str, str, str]]:

@@ -28,13 +28,7 @@ def entities(pairing: Pairing, document: int) -> Clusters:
 
 def whole_corpus(explanation: Explanation) -> Repairer:
     """A workshop in which the document is repaired as a whole."""
-    return Repairer(
-        explanation.aligned,
-        explanation.table,
-        explanation.aligned.document,
-        explanation.singletons,
-        explanation.pairing,
-    )
+    return Repairer(explanation, explanation.aligned.document)
 
 
 def repaired(explanation: Explanation, errors: list[int]) -> Clusters:

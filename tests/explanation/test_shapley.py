@@ -104,8 +104,8 @@ def test_gains_of_any_selection() -> None:
     numbers = range(len(explanation.table))
     chosen = [list(one) for size in range(1, len(numbers) + 1) for one in combinations(numbers, size)]
     offsets = np.cumsum([0, *map(len, chosen)])
-    gains = explanation.gains(Ragged(offsets, np.concatenate(chosen)))["muc"]
-    assert gains[: len(numbers)].tolist() == pytest.approx(explanation.deltas["muc"].tolist())
+    gains = explanation.repair_gains.gains(Ragged(offsets, np.concatenate(chosen)))["muc"]
+    assert gains[: len(numbers)].tolist() == pytest.approx(explanation.gained.deltas["muc"].tolist())
     assert gains[-1] == pytest.approx(100 - 100 * explanation.attribution["muc"].f1)
 
 

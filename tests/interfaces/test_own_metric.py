@@ -90,7 +90,7 @@ def test_it_is_explained(*, by_group: bool) -> None:
     assert (found.f1, found.repaired) == pytest.approx((6 / 13, 1))
     assert sum(cost.shapley for cost in found.costs) == pytest.approx(100 - 600 / 13)
     assert found[ErrorClass.MERGED_ENTITY].alone == pytest.approx(100 * (10 / 14 - 6 / 13))
-    assert list(explanation.attribution) == list(explanation.deltas) == ["exact", "muc"]
+    assert list(explanation.attribution) == list(explanation.gained.deltas) == ["exact", "muc"]
     lost = explanation.mention_losses["exact"]
     assert (lost.recall.sum(), lost.precision.sum()) == pytest.approx((4 / 7, 3 / 6))
 

@@ -62,10 +62,9 @@ def tables(texts: Texts, chosen: Settings) -> list[tuple[OutcomeTable, dict[str,
     """Return the table of each metric, and what it counts."""
     key, response = map(corpus, texts)
     both = one_to_one(paired(key, response, chosen).plain)
-    described = both.linguistics[0].of(both.key), both.linguistics[1].of(both.response)
     return [
         (
-            OutcomeTable.of(metric, both, described),
+            OutcomeTable(metric, both),
             {name: float(value) for name, value in both.count(metric).totals().items()},
         )
         for metric in METRICS_OF_MENTIONS.values()

@@ -131,5 +131,5 @@ def test_every_lost_unit_has_an_entity_and_a_mention_to_blame(
             blamed, units = metric.blamed(uses), metric.units(uses)
             assert np.array_equal(np.unique(blamed.unit), np.flatnonzero(units.lost)), name
             assert (blamed.entity >= 0).all(), name
-            found = UseLosses.of(result.pairing, metric)
+            found = UseLosses(result.pairing, metric)
             assert sum(1 for each in found.entities for _ in each.units) == len(blamed.unit), name

@@ -164,7 +164,7 @@ def structural(found: FoundErrors, names: tuple[str, str]) -> Iterator[Disagreem
         names: the names of both.
     """
     numbers = np.arange(len(found.table))
-    for error in read_errors(found, numbers, {}, found.anchors(), None):
+    for error in read_errors(found, numbers, {}, None):
         yield _of_error(found, error, names)
 
 

@@ -28,6 +28,7 @@ from corefeval.evaluation.result import Bounds, Result
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics import parse_metric
 from corefeval.metrics.outcomes import LinkMetric
+from corefeval.names import listed
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem, Severity
 from corefeval.settings import Options, Settings, listing_options
@@ -80,9 +81,8 @@ def answer_for(
     request = Request.of(metrics=metrics_for(uses), preset=preset, signature=signature, **options)
     request = replace(request, lends_tags=True)
     how = Resampling.of_signature(str(signature or ""), asked=ci)
-    features = [name.strip() for name in by.split(",") if name.strip()] if isinstance(by, str) else by
     result, _ = scored(request, key, response, whole=True)
-    return answer(result, uses, how, features)
+    return answer(result, uses, how, listed(by))
 
 
 def answer(

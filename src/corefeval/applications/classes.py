@@ -25,7 +25,6 @@ TITLES = {
     "pos": "part of speech",
     "ne": "named-entity class",
     "deprel": "dependency relation",
-    "lemma": "lemma",
 }
 """The names of features in an answer."""
 

@@ -7,7 +7,7 @@ import numpy as np
 from corefeval.applications.answer import Example, Finding, Outcome
 from corefeval.applications.classes import FN, WL, by_features, tallied
 from corefeval.applications.numbers_in_words import in_all, of_hundred, share
-from corefeval.applications.quotations import chain, example, members
+from corefeval.applications.quotations import best_chain, chain, example, members
 from corefeval.metrics.arcs import Immediate
 from corefeval.metrics.outcomes import Outcomes
 from corefeval.metrics.typed import TypedPairing
@@ -72,14 +72,8 @@ def _broken_sequence(pairing: Pairing, outcomes: Outcomes) -> Example | None:
     entity = int(lost.argmax())
     rows = members(typed.key, entity)
     at = next(row for row in rows if outcomes.key[row] in (WL, FN))
-    partners = pairing.key_partner[rows]
-    homes = pairing.response.mentions.entity[partners[partners >= 0]]
-    if len(homes):
-        system = chain(pairing.response, members(typed.response, int(np.bincount(homes).argmax())))
-        parts = len(np.unique(homes))
-        if parts > 1:
-            system += f" (the longest of {parts} pieces)"
-    else:
-        system = "none of these mentions"
+    system, parts = best_chain(pairing, rows)
+    if parts > 1:
+        system += f" (the longest of {parts} pieces)"
     error = f"{lost[entity]} of {len(rows) - 1} steps lost"
-    return example(key, at, error, chain(key, rows), system)
+    return example(key, at, error, chain(key, rows), system or "none of these mentions")

@@ -24,7 +24,10 @@ def information_extraction(pairing: Pairing) -> Finding:
     """State how many nouns and pronouns are attached to the right named entity; the scheme decides which mentions define and refer."""
     parent = Parent().under(Settings(scheme=pairing.scheme))
     found = parent.attach(pairing)
-    is_right, has_name = _of_key(pairing, found)
+    is_right = np.zeros(len(pairing.key.mentions), bool)
+    is_right[pairing.response_partner[found.right]] = True
+    home = look_up(pairing.key_partner, pairing.response.mentions.entity)
+    has_name = look_up(home, found.targets) > 0
     wanted = found.wanted
     right, pairs = int((wanted & is_right).sum()), int(found.pairs.sum())
     wrong, none = int((wanted & ~is_right & has_name).sum()), int((wanted & ~is_right & ~has_name).sum())
@@ -71,14 +74,6 @@ def information_extraction(pairing: Pairing) -> Finding:
         _misfiled(pairing, parent, wanted & ~is_right, has_name),
         tuple(left_out),
     )
-
-
-def _of_key(pairing: Pairing, found: Attachments) -> tuple[Booleans, Booleans]:
-    """Return which key mentions are attached to the right entity, and which to any name."""
-    is_right = np.zeros(len(pairing.key.mentions), bool)
-    is_right[pairing.response_partner[found.right]] = True
-    home = look_up(pairing.key_partner, pairing.response.mentions.entity)
-    return is_right, look_up(home, found.targets) > 0
 
 
 def _named_class(pairing: Pairing, parent: Parent) -> Feature | None:

@@ -6,8 +6,8 @@ import numpy as np
 
 from corefeval.applications.answer import Example, Finding, Outcome
 from corefeval.applications.classes import breakdown
-from corefeval.applications.numbers_in_words import of_hundred
-from corefeval.applications.quotations import chain, example, members
+from corefeval.applications.numbers_in_words import share
+from corefeval.applications.quotations import best_chain, chain, example, members
 from corefeval.arrays import Floats, Integers
 from corefeval.metrics.base import f_score, ratio
 from corefeval.metrics.lmetrics import NAME, NOMINAL, LMuc
@@ -53,8 +53,8 @@ def _of_links(pairing: Pairing, metric: LMuc, cases: str, said: str, words: tupl
     found = _summed(weighing.key, common, len(of_key))
     found_response = _summed(weighing.response, common, len(of_response))
     shares = [
-        _share(float(part.sum()), float(whole.sum()))
-        for part, whole in ((found, of_key), (found_response, of_response))
+        share(round(1000 * float(part.sum()) / whole), 1000) if whole else share(0, 0)
+        for part, whole in ((found, float(of_key.sum())), (found_response, float(of_response.sum())))
     ]
     sentences = (
         (
@@ -73,7 +73,11 @@ def _of_links(pairing: Pairing, metric: LMuc, cases: str, said: str, words: tupl
         for (kind, cost), lost, whole in zip(LOSSES, (total - right).tolist(), total.tolist(), strict=True)
         if whole
     ]
+    not_counted = "nothing"
     singletons = int((pairing.key.entity_sizes == 1).sum())
+    if singletons:
+        entities = f"{several(singletons, 'entity', 'entities')} of one mention"
+        not_counted = f"{entities}: no links" if cases == "links" else f"nothing; {entities} weigh 1 each"
     return Finding(
         sentences,
         {cases: table},
@@ -89,24 +93,8 @@ def _of_links(pairing: Pairing, metric: LMuc, cases: str, said: str, words: tupl
             ),
         ),
         _heaviest_loss(pairing, of_key - found),
-        (_singletons(singletons, cases) if singletons else "nothing",),
+        (not_counted,),
     )
-
-
-def _singletons(count: int, cases: str) -> str:
-    entities = several(count, "entity", "entities")
-    return (
-        f"{entities} of one mention: no links"
-        if cases == "links"
-        else f"nothing; {entities} of one mention weigh 1 each"
-    )
-
-
-def _share(part: float, whole: float) -> str:
-    base, (good, _) = of_hundred(
-        [round(1000 * part / whole), 1000 - round(1000 * part / whole)] if whole else [0, 0]
-    )
-    return f"{good} of {base}"
 
 
 def _best(counts: Integers) -> Integers:
@@ -125,11 +113,6 @@ def _heaviest_loss(pairing: Pairing, lost: Floats) -> Example | None:
     typed, key = pairing.derive(TypedPairing), pairing.key
     entity = int(lost.argmax())
     rows = members(typed.key, entity)
-    partners = pairing.key_partner[rows]
-    homes = pairing.response.mentions.entity[partners[partners >= 0]]
-    system = "none of these mentions"
-    if len(homes):
-        system = chain(pairing.response, members(typed.response, int(np.bincount(homes).argmax())))
-    return example(
-        key, rows[0], f"an entity that loses a weight of {lost[entity]:g}", chain(key, rows), system
-    )
+    system = best_chain(pairing, rows)[0] or "none of these mentions"
+    error = f"an entity that loses a weight of {lost[entity]:g}"
+    return example(key, rows[0], error, chain(key, rows), system)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from corefeval.applications.answer import Example, Finding, Outcome
@@ -23,7 +21,11 @@ def summarisation(pairing: Pairing) -> Finding:
     """State how many pronouns can be replaced by the right noun, then the results for nouns."""
     metric = Inferred()
     outcomes = metric.outcomes(pairing)
-    pronouns, nouns = (_of_kinds(pairing, outcomes, kinds) for kinds in (PRONOUNS, NOUNS))
+    typed = pairing.derive(TypedPairing)
+    pronouns, nouns = (
+        outcomes.limited(is_among(typed.key_type, kinds), is_among(typed.response_type, kinds))
+        for kinds in (PRONOUNS, NOUNS)
+    )
     right, wrong, missing, _, _ = _needing(nouns)
     base, (good, bad, none) = of_hundred([right, wrong, missing])
     sentences = [
@@ -82,11 +84,6 @@ def translation(pairing: Pairing) -> Finding:
         _misled(pairing, outcomes),
         left_out,
     )
-
-
-def _of_kinds(pairing: Pairing, outcomes: Outcomes, kinds: Sequence[int]) -> Outcomes:
-    typed = pairing.derive(TypedPairing)
-    return outcomes.limited(is_among(typed.key_type, kinds), is_among(typed.response_type, kinds))
 
 
 def _pronouns_word(pairing: Pairing) -> str:

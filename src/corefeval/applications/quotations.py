@@ -11,7 +11,9 @@ from corefeval.arrays import Integers, look_up
 from corefeval.corpus.chains import Chains
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.views import Mention, in_context
+from corefeval.metrics.typed import TypedPairing
 from corefeval.names import NOWHERE
+from corefeval.pairing.pairing import Pairing
 
 LONGEST = 48
 """Characters of a mention that are shown."""
@@ -40,6 +42,17 @@ def members(chains: Chains, entity: int) -> list[int]:
     begin = int(chains.begin[entity])
     found: list[int] = chains.order[begin : begin + int(chains.corpus.entity_sizes[entity])].tolist()
     return found
+
+
+def best_chain(pairing: Pairing, mentions: Sequence[int]) -> tuple[str, int]:
+    """Return the system's chain with most of these key mentions, '' for none, and how many chains have any of them."""
+    partners = pairing.key_partner[mentions]
+    homes = pairing.response.mentions.entity[partners[partners >= 0]]
+    if not len(homes):
+        return "", 0
+    chains = pairing.derive(TypedPairing).response
+    best = members(chains, int(np.bincount(homes).argmax()))
+    return chain(pairing.response, best), len(np.unique(homes))
 
 
 def first_readable(corpus: Corpus, rows: Integers, *others: Integers) -> int:

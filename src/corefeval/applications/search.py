@@ -7,7 +7,7 @@ import numpy as np
 from corefeval.applications.answer import Example, Finding, Outcome
 from corefeval.applications.classes import TITLES, by_class, known_feature
 from corefeval.applications.numbers_in_words import in_all, of_hundred, share
-from corefeval.applications.quotations import chain, example, members, words
+from corefeval.applications.quotations import best_chain, chain, example, members, words
 from corefeval.linguistics.dominant_mentions import usability
 from corefeval.metrics.arcs import Anchor, Detection
 from corefeval.metrics.typed import TypedPairing
@@ -100,15 +100,9 @@ def _missed_entity(pairing: Pairing, found: Detection) -> Example | None:
     entity = int(found.missed[key.entity_sizes[found.missed].argmax()])
     anchor = int(found.key_anchor[entity])
     rows = members(typed.key, entity)
-    partners = pairing.key_partner[rows]
-    homes = pairing.response.mentions.entity[partners[partners >= 0]]
-    if not len(homes):
-        system = "none of its mentions"
-    else:
-        system = chain(pairing.response, members(typed.response, int(np.bincount(homes).argmax())))
-        if pairing.key_partner[anchor] < 0:
-            system += f"; {words(key, anchor)} is not a mention"
-        else:
-            system += f"; {words(key, anchor)} stands alone"
+    system, _ = best_chain(pairing, rows)
+    if system:
+        how = "is not a mention" if pairing.key_partner[anchor] < 0 else "stands alone"
+        system += f"; {words(key, anchor)} {how}"
     error = f"an entity of {several(len(rows), 'mention')} is missed"
-    return example(key, anchor, error, chain(key, rows), system)
+    return example(key, anchor, error, chain(key, rows), system or "none of its mentions")

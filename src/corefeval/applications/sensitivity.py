@@ -7,13 +7,12 @@ order changes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from corefeval.applications.uses import Choice, Use
+from corefeval.arrays import number_or_none
 from corefeval.breakdown.breakdown import pairing_of
 from corefeval.columns import DataRow, data, plain_dict
 from corefeval.comparison.comparison import Comparison, ranked
@@ -118,8 +117,9 @@ def orders(comparison: Comparison, use: Use) -> tuple[Order, ...]:
     for choice in use.choices:
         scores: dict[str, dict[str, float | None]] = {name: {} for name in ("", *choice.others)}
         for system, results in comparison.results.items():
-            for name, value in _mean_scores(results, choice).items():
-                scores[name][system] = value
+            tables = [_scores(result, choice) for result in results.values() if result.pairing is not None]
+            for name, own in scores.items() if tables else ():
+                own[system] = _mean(table[name] for table in tables)
         turns = tuple(turn for name in choice.others for turn in turned(scores[""], scores[name], name))
         found.append(Order(choice.what, choice.metric, scores, turns))
     return tuple(found)
@@ -141,18 +141,22 @@ def turned(before: Mapping[str, float | None], after: Mapping[str, float | None]
 
 def mean_f1(results: Mapping[str, Result], metric: Metric) -> float | None:
     """Return F1 of a metric that was not scored yet; the mean over datasets if there are several."""
-    found = []
-    for result in results.values():
-        own = metric.under(result.settings)
-        value = float(own.scores(pairing_of(result).count(own).totals(), result.settings)["f1"])
-        found.append(None if np.isnan(value) else value)
-    known = [value for value in found if value is not None]
+    return _mean(_f1(result, metric.under(result.settings)) for result in results.values())
+
+
+def _f1(result: Result, metric: Metric, counted: Metric | None = None) -> float | None:
+    """Return F1 of a metric, of its counts or those of another metric."""
+    totals = pairing_of(result).count(counted or metric).totals()
+    return number_or_none(metric.scores(totals, result.settings)["f1"])
+
+
+def _mean(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
     return sum(known) / len(known) if known else None
 
 
 def _scores(result: Result, choice: Choice) -> dict[str, float | None]:
     """Return F1 under each choice, '' for the choice made; None for a choice that the run's scheme does not allow."""
-    pairing = pairing_of(result)
     base = parse_metric(choice.metric).under(result.settings)
     scores: dict[str, float | None] = {}
     for name, full_name in {"": choice.metric, **choice.others}.items():
@@ -161,17 +165,5 @@ def _scores(result: Result, choice: Choice) -> dict[str, float | None]:
         except UsageError:
             scores[name] = None
             continue
-        totals = pairing.count(base if choice.same_counts else metric).totals()
-        value = float(metric.scores(totals, result.settings)["f1"])
-        scores[name] = None if np.isnan(value) else value
+        scores[name] = _f1(result, metric, base if choice.same_counts else None)
     return scores
-
-
-def _mean_scores(results: Mapping[str, Result], choice: Choice) -> dict[str, float | None]:
-    """Return F1 under each choice; the mean over datasets if there are several."""
-    tables = [_scores(result, choice) for result in results.values() if result.pairing is not None]
-    means: dict[str, float | None] = {}
-    for name in tables[0] if tables else ():
-        known = [value for table in tables if (value := table[name]) is not None]
-        means[name] = sum(known) / len(known) if known else None
-    return means

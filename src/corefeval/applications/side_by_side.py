@@ -52,7 +52,7 @@ class UseComparison(Printed):
 
     def ranked_by(self, use: Use) -> str:
         """Return the metric that ranks systems for a use: the one that measures it, else its headline."""
-        return _ranked_by(self.comparison, use)
+        return use.ranked_by(self.comparison.metrics)
 
     def is_measured(self, use: Use) -> bool:
         """Return whether a use itself was measured, so that its headline is no proxy."""
@@ -156,8 +156,7 @@ def compare_uses(
         check_answerable(pairing)
     results = _measured(scored, [one.measured_by for one in uses if one.measured_by])
     if rank_by is None and len(uses) == 1:
-        every = next(iter(next(iter(results.values())).values())).metrics
-        rank_by = uses[0].measured_by if uses[0].measured_by in every else uses[0].headline
+        rank_by = uses[0].ranked_by(next(iter(next(iter(results.values())).values())).metrics)
     resampling = replace(
         scored.resampling,
         resamples=options.get("resamples", RESAMPLES),
@@ -170,7 +169,7 @@ def compare_uses(
         comparison,
         {one.name: orders(comparison, one) for one in uses},
         {
-            one.name: tuple(turned(conll, _f1(comparison, _ranked_by(comparison, one)), one.name))
+            one.name: tuple(turned(conll, _f1(comparison, one.ranked_by(comparison.metrics)), one.name))
             for one in uses
         },
         types_from(pairings[0]),
@@ -197,10 +196,6 @@ def _measured(scored: Comparison, names: Sequence[str]) -> Mapping[str, Mapping[
     }
     every = [result.metrics for datasets in found.values() for result in datasets.values()]
     return found if all(name in metrics for metrics in every for name in names) else scored.results
-
-
-def _ranked_by(comparison: Comparison, use: Use) -> str:
-    return use.measured_by if use.measured_by in comparison.metrics else use.headline
 
 
 def _gold(results: Mapping[str, Result], use: Use) -> tuple[float, int]:

@@ -5,12 +5,12 @@ After Tuggener (2014), Chen and Ng (2013), Kaczmarek and Marcińczuk (2015), and
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 
 from corefeval import presets
 from corefeval.metrics.base import FILES, METRICS
-from corefeval.names import resolve
+from corefeval.names import listed, resolve
 from corefeval.problems import Problem, UsageError
 
 IN_WORDS = 2
@@ -82,6 +82,10 @@ class Use:
     def measured_by(self) -> str:
         """The metric that ranks systems if the key has trees; '' for a group of uses."""
         return self.measured[0] if len(self.measured) <= IN_WORDS else ""
+
+    def ranked_by(self, scored: Container[str]) -> str:
+        """Return the metric that ranks systems: the one that measures the use if it was scored, else the headline."""
+        return self.measured_by if self.measured_by in scored else self.headline
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -264,7 +268,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "all": tuple(USES),
 }
 """Names of groups of uses."""
-_GROUP_ALIASES = {"information-extraction": ("ie",)}
+_ALIASES = {"information-extraction": ("ie",), **{use.name: use.aliases for use in _ALL_USES}}
 
 
 def uses_named(names: str | Sequence[str]) -> tuple[Use, ...]:
@@ -275,17 +279,12 @@ def uses_named(names: str | Sequence[str]) -> tuple[Use, ...]:
         ['search', 'translation']
     """
     found: dict[str, Use] = {}
-    pieces = names.split(",") if isinstance(names, str) else names
-    for piece in filter(None, map(str.strip, pieces)):
-        name = resolve("use", piece, (*USES, *GROUPS), _aliases)
+    for piece in listed(names):
+        name = resolve("use", piece, (*USES, *GROUPS), lambda known: _ALIASES.get(known, ()))
         found |= {each: USES[each] for each in GROUPS.get(name, (name,))}
     if not found:
         raise UsageError(Problem("CE050", "no-use-named", uses=USES))
     return tuple(found.values())
-
-
-def _aliases(name: str) -> tuple[str, ...]:
-    return USES[name].aliases if name in USES else _GROUP_ALIASES.get(name, ())
 
 
 def metrics_for(uses: Sequence[Use]) -> list[str]:

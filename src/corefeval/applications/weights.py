@@ -127,25 +127,18 @@ class OverWeights(Printed):
         """Return a row for each metric, system and weighting; the share of led vectors is over the whole grid."""
         rows: list[dict[str, Any]] = []
         for metric, system in product(self.named, self.systems):
+            own = {"metric": metric, "system": system}
             low, high = self.bounds[metric][system] or (None, None)
             rows += [
-                {"metric": metric, "system": system, "weights": name or CLASSIC[metric], "f1": scores[system]}
+                own | {"weights": name or CLASSIC[metric], "f1": scores[system]}
                 for name, scores in self.named[metric].items()
             ]
             rows += [
-                {"metric": metric, "system": system, "weights": f"singleton={plain_number(weight)}", "f1": f1}
+                own | {"weights": f"singleton={plain_number(weight)}", "f1": f1}
                 for weight, f1 in zip(self.singleton, self.curves[metric][system], strict=True)
             ]
-            rows.append(
-                {
-                    "metric": metric,
-                    "system": system,
-                    "weights": f"all {self.vectors}",
-                    "lowest": low,
-                    "highest": high,
-                    "leads": self.leads[metric][system],
-                }
-            )
+            leads = {"lowest": low, "highest": high, "leads": self.leads[metric][system]}
+            rows.append(own | {"weights": f"all {self.vectors}"} | leads)
         heads = ["metric", "system", "weights", "f1", "lowest", "highest", "leads"]
         return Rows(heads, rows, self.comparison.signature)
 
@@ -175,7 +168,11 @@ def over_weights(
     Raises:
         UsageError: CE051 if another metric is named: only these have weights of links.
     """
-    names = _names(metrics)
+    given = metrics.split(",") if isinstance(metrics, str) else metrics
+    names = list(CLASSIC) if given is None else [parse_metric(each).full_name for each in given]
+    for name in names:
+        if name not in CLASSIC:
+            raise UsageError(Problem("CE051", "no-weights-of-links", metric=name, known=list(CLASSIC)))
     comparison = compare(key, systems, metrics=names, whole=True, **{**options, "resamples": 0})
     singleton = tuple(point / POINTS for point in range(POINTS + 1))
     vectors = grid()
@@ -201,16 +198,6 @@ def over_weights(
         leaders = [_leader(point) for point in on_grid]
         leads[name] = {system: leaders.count(system) / len(vectors) for system in comparison.systems}
     return OverWeights(comparison, named, singleton, curves, len(vectors), bounds, leads)
-
-
-def _names(metrics: str | Sequence[str] | None) -> list[str]:
-    given = list(CLASSIC) if metrics is None else metrics
-    parts = given.split(",") if isinstance(given, str) else given
-    names = [parse_metric(part).full_name for part in parts]
-    for name in names:
-        if name not in CLASSIC:
-            raise UsageError(Problem("CE051", "no-weights-of-links", metric=name, known=list(CLASSIC)))
-    return names
 
 
 def _leader(scores: Mapping[str, float | None]) -> str | None:

@@ -11,17 +11,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Unpack
+from typing import Any, Unpack
 
 import numpy as np
 
 from corefeval.agreement.agreement import AS_ANNOTATED, NO_FORMAT
-from corefeval.arrays import Integers, integers
-from corefeval.auditing.checks import CHECKS, Claim, candidates
+from corefeval.arrays import Integers, integers, inverse
+from corefeval.auditing.checks import CHECKS, candidates, verdicts
 from corefeval.auditing.described_key import DescribedKey
 from corefeval.auditing.rates import Suspected, measured_rates
 from corefeval.choices import AUDITED, SETTINGS
-from corefeval.columns import Column, DataRow, Printed, Rows, data, whole
+from corefeval.columns import Column, DataRow, Printed, Rows, data, to_row, whole
 from corefeval.comparison.compare import systems_named
 from corefeval.comparison.intervals import SEED
 from corefeval.corpus.corpus import Corpus
@@ -67,28 +67,6 @@ class Suspicion(DataRow):
         context: the words around the mention.
         other_context: the words around the other mention.
     """
-
-    DATA: ClassVar[Sequence[Column]] = data(
-        "probability",
-        "check",
-        "claim",
-        "document",
-        "sentence",
-        "start",
-        "end",
-        "mention",
-        "chain",
-        "other_sentence",
-        "other_start",
-        "other_end",
-        "other",
-        "other_chain",
-        "reason",
-        "also",
-        "systems",
-        "context",
-        "other_context",
-    )
 
     probability: float
     check: str
@@ -144,19 +122,13 @@ class Audit(Printed):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data."""
-        found = {
-            "documents": self.documents,
-            "mentions": self.mentions,
-            "chains": self.chains,
-            "systems": self.systems,
-            "counts": self.counts(),
-            "suspicions": self.suspicions,
-        }
+        found = to_row(data("documents", "mentions", "chains", "systems"), self)
+        found |= {"counts": self.counts(), "suspicions": self.suspicions}
         return whole(found, None, None, self.warnings)
 
     def rows(self) -> Rows:
         """Return a row for each suspicion, with an empty column `verdict` for annotators."""
-        return Rows.of((*Suspicion.DATA, VERDICT), self.suspicions)
+        return Rows.of((*Suspicion.columns(), VERDICT), self.suspicions)
 
 
 @listing_options
@@ -258,7 +230,8 @@ def _one_per_chains(
     key: DescribedKey, ranked: Iterable[tuple[float, Suspected]]
 ) -> Iterator[tuple[float, Suspected]]:
     """Yield suspicions, the most probable first, and of each pair of chains, or inside each chain, only the first."""
-    place = {row: number for number, row in enumerate(_in_text_order(key))}
+    mentions, document = key.corpus.mentions, key.corpus.mention_document
+    place = inverse(np.lexsort((mentions.entity, -mentions.last, mentions.first, document)))
     seen = set()
     for probability, each in sorted(ranked, key=lambda item: (-item[0], place[item[1].best.mention])):
         chains = frozenset(key.chain[row] for row in (each.best.mention, each.best.other))
@@ -267,18 +240,13 @@ def _one_per_chains(
             yield probability, each
 
 
-def _in_text_order(key: DescribedKey) -> list[int]:
-    mentions, document = key.corpus.mentions, key.corpus.mention_document
-    found: list[int] = np.lexsort((mentions.entity, -mentions.last, mentions.first, document)).tolist()
-    return found
-
-
 def _suspicion(key: DescribedKey, probability: float, found: Suspected, reasons: set[str]) -> Suspicion:
     best, check = found.best, CHECKS[found.best.check]
-    texts = [key.texts[row] for row in (best.mention, best.other)]
-    places = [in_context(key.corpus, row) for row in (best.mention, best.other)]
-    spans = [_span(key, row) for row in (best.mention, best.other)]
-    labels = [key.corpus.entities.labels[key.chain[row]] for row in (best.mention, best.other)]
+    both = [Mention(key.corpus, row) for row in (best.mention, best.other)]
+    texts = [key.texts[each.index] for each in both]
+    places = [in_context(key.corpus, each.index) for each in both]
+    spans = [(each.start, each.end) if key.has_text else (-1, -1) for each in both]
+    labels = [key.corpus.entities.labels[key.chain[each.index]] for each in both]
     mention, other = (shortened(text, SHOWN) for text in texts)
     return Suspicion(
         probability=probability,
@@ -297,19 +265,7 @@ def _suspicion(key: DescribedKey, probability: float, found: Suspected, reasons:
         other_chain=labels[1],
         reason=check.reason.format(*best.details, mention=mention, other=other),
         also=", ".join(name for name in CHECKS if name in reasons - {best.check}),
-        systems=_agreeing(key, best),
+        systems=sum(verdicts(key, best)),
         context=places[0][1],
         other_context=places[1][1],
     )
-
-
-def _span(key: DescribedKey, row: int) -> tuple[int, int]:
-    mention = Mention(key.corpus, row)
-    return (mention.start, mention.end) if key.has_text else (-1, -1)
-
-
-def _agreeing(key: DescribedKey, claim: Claim) -> int:
-    """Return how many systems agree with a claim."""
-    pairs = [(int(system[claim.mention]), int(system[claim.other])) for system in key.systems]
-    is_join = CHECKS[claim.check].is_join
-    return sum(min(pair) >= 0 and (pair[0] == pair[1]) == is_join for pair in pairs)

@@ -287,6 +287,13 @@ OF_TEXT = (
 OF_SYSTEMS = (joined_by_systems, parted_by_systems)
 
 
+def verdicts(key: DescribedKey, claim: Claim) -> list[bool]:
+    """Return for each system that marks both mentions of a claim whether it agrees with the claim."""
+    pairs = ((int(system[claim.mention]), int(system[claim.other])) for system in key.systems)
+    is_join = CHECKS[claim.check].is_join
+    return [(one == other) == is_join for one, other in pairs if min(one, other) >= 0]
+
+
 def candidates(key: DescribedKey, checks: Iterable[str] = CHECKS) -> list[Claim]:
     """Return the suspicions of the checks in a key."""
     wanted = set(checks)

@@ -75,13 +75,11 @@ class DescribedKey:
         found: list[Chains] = [{} for _ in self.corpus.names]
         for row in np.lexsort((-mentions.last, mentions.first, document)).tolist():
             is_pseudo = pseudo is not None and pseudo[self.chain[row]]
-            if not is_pseudo and not self._is_hidden(row):
+            is_written = self.has_text and self.linguistics.type[row] != MentionType.ZERO
+            is_hidden = is_written and not any(letter.isalnum() for letter in self.texts[row])
+            if not is_pseudo and not is_hidden:
                 found[document[row]].setdefault(self.chain[row], []).append(row)
         return found
-
-    def _is_hidden(self, row: int) -> bool:
-        is_written = self.has_text and self.linguistics.type[row] != MentionType.ZERO
-        return is_written and not any(letter.isalnum() for letter in self.texts[row])
 
     def chains(self) -> Iterator[list[int]]:
         """Yield the mentions of each chain that has several."""

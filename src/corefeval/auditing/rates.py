@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from corefeval.auditing.checks import CHECKS, Claim, candidates
+from corefeval.auditing.checks import CHECKS, Claim, candidates, verdicts
 from corefeval.auditing.described_key import DescribedKey
 from corefeval.corpus.identity import identify
 from corefeval.linguistics.describe import describe
@@ -66,10 +66,8 @@ class Rates:
         of_votes: the same by votes of systems.
     """
 
-    of_check: Mapping[str, float] = field(
-        default_factory=lambda: {name: check.rate for name, check in CHECKS.items()}
-    )
-    of_strength: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    of_check: Mapping[str, float]
+    of_strength: Mapping[tuple[str, str], float]
     of_others: Mapping[int, float] = field(default_factory=dict)
     of_votes: Mapping[int, float] = field(default_factory=dict)
 
@@ -85,7 +83,11 @@ class Rates:
         for own in by_mention.values():
             best = max(own, key=lambda each: (self.rate(each), each))
             others = len({each.check for each in own if self.rate(each) >= LOWEST} - {best.check})
-            yield Suspected(best, min(others, MOST_REASONS), _votes(key, best))
+            votes = None
+            if not CHECKS[best.check].is_of_systems:
+                agreed = verdicts(key, best)
+                votes = max(-MOST_REASONS, min(2 * sum(agreed) - len(agreed), MOST_REASONS))
+            yield Suspected(best, min(others, MOST_REASONS), votes)
 
     def probability(self, suspected: Suspected) -> float:
         """Return the estimated probability that a suspicion is right."""
@@ -105,7 +107,7 @@ def measured_rates(key: DescribedKey, table: TypeTable, checks: Sequence[str], s
         seed: the random seed.
     """
     draws = min(max(MENTIONS // max(len(key.corpus.mentions), 1), 1), MOST_DRAWS)
-    changed = [_changed(key, table, seed + len(KINDS) * draw) for draw in range(draws)]
+    changed = [_Changed(key, table, seed + len(KINDS) * draw) for draw in range(draws)]
     found = [(each, candidates(each.key, checks)) for each in changed]
     seen: Counter[tuple[str, str]] = Counter()
     right: Counter[tuple[str, str]] = Counter()
@@ -137,7 +139,6 @@ def measured_rates(key: DescribedKey, table: TypeTable, checks: Sequence[str], s
     )
 
 
-@dataclass(frozen=True)
 class _Changed:
     """A key with errors that were made in it.
 
@@ -146,41 +147,23 @@ class _Changed:
         before: the original chain of each of its mentions.
     """
 
-    key: DescribedKey
-    before: list[int]
+    def __init__(self, key: DescribedKey, table: TypeTable, seed: int) -> None:
+        """Make errors of all KINDS that the key allows."""
+        kinds = [kind for kind in KINDS if key.has_text or ERRORS[kind].needs != "words"]
+        language = key.linguistics.language
+        made = Recipe("", tuple((kind, RATE) for kind in kinds), seed).make(key.corpus, language, table)
+        before, after = identify([key.corpus, made])
+        row_of = np.full(int(max(before.max(initial=-1), after.max(initial=-1))) + 1, -1, np.int64)
+        row_of[before] = np.arange(len(before))
+        rows = row_of[after]
+        linguistics = describe(made, language=language, table=table)
+        self.key = DescribedKey(made, linguistics, tuple(system[rows] for system in key.systems))
+        self.before: list[int] = key.corpus.mentions.entity[rows].tolist()
 
     def is_right(self, claim: Claim) -> bool:
         """Return whether the original key agrees with a claim."""
         is_together = self.before[claim.mention] == self.before[claim.other]
         return is_together == CHECKS[claim.check].is_join
-
-
-def _changed(key: DescribedKey, table: TypeTable, seed: int) -> _Changed:
-    """Return the key with errors of all KINDS that it allows."""
-    kinds = [kind for kind in KINDS if key.has_text or ERRORS[kind].needs != "words"]
-    language = key.linguistics.language
-    recipe = Recipe("", tuple((kind, RATE) for kind in kinds), seed)
-    made = recipe.make(key.corpus, language, table)
-    before, after = identify([key.corpus, made])
-    row_of = np.full(int(max(before.max(initial=-1), after.max(initial=-1))) + 1, -1, np.int64)
-    row_of[before] = np.arange(len(before))
-    rows = row_of[after]
-    described = DescribedKey(
-        made, describe(made, language=language, table=table), tuple(system[rows] for system in key.systems)
-    )
-    return _Changed(described, key.corpus.mentions.entity[rows].tolist())
-
-
-def _votes(key: DescribedKey, claim: Claim) -> int | None:
-    """Return the systems that agree with a claim minus those that do not, at most MOST_REASONS."""
-    if CHECKS[claim.check].is_of_systems:
-        return None
-    votes = 0
-    for system in key.systems:
-        one, other = int(system[claim.mention]), int(system[claim.other])
-        if one >= 0 and other >= 0:
-            votes += 1 if (one == other) == CHECKS[claim.check].is_join else -1
-    return max(-MOST_REASONS, min(votes, MOST_REASONS))
 
 
 def _shrunk(right: int, seen: int, draws: int, weight: float, before: float) -> float:

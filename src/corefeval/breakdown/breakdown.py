@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers
-from corefeval.breakdown.features import NONE, OF_DOCUMENTS, UNKNOWN, Feature, feature, feature_as_read
+from corefeval.breakdown.features import NONE, OF_DOCUMENTS, UNKNOWN, Feature, feature, feature_of
 from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, OwnClasses, Scores, f_score, ratio
 from corefeval.metrics.shares import Shares
+from corefeval.metrics.typed import described_as_read
 from corefeval.names import resolve, spelled
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, IndivisibleError, Problem, UsageError
@@ -319,16 +320,14 @@ def breakdown(source: Result | Pairing, metrics: Mapping[str, Metric] | None, by
         metric, at = chosen[name], which.get(name, 0)
         seen = pairing.concerning(metric)
         tables[name] = shares.summed(pieces[at][: len(seen.key.mentions)], pieces[at + 1], len(cells))
-        _check(metric, pairing.count(metric), tables[name])
-    if as_read is not None:
-        for name in as_read.shares:
-            tables[name] = as_read.shares[name].summed(pieces[-2], pieces[-1], len(cells))
-            _check(chosen[name], pairing.count(chosen[name]), tables[name])
+    for name, shares in ({} if as_read is None else as_read.shares).items():
+        tables[name] = shares.summed(pieces[-2], pieces[-1], len(cells))
     for name, counts in whole.items():
         # each document has one class, so its cell is where any of its mentions is
         tables[name] = {column: values[cells % width] for column, values in counts.columns.items()}
-        _check(chosen[name], counts, tables[name])
     tables = {name: tables[name] for name in chosen if name in tables}
+    for name, table in tables.items():
+        _check(chosen[name], pairing.count(chosen[name]), table)
     return Breakdown(
         feature=replace(own, labels=labels),
         documents=pairing.names,
@@ -408,7 +407,7 @@ def _as_read(pairing: Pairing, metrics: Mapping[str, Metric], by: str) -> _AsRea
     adding = [found.adding() for found in shares.values()]
     key, response = (np.flatnonzero(np.any(side, axis=0)) for side in zip(*adding, strict=True))
     return _AsRead(
-        feature_as_read(pairing, by),
+        feature_of(described_as_read(pairing.as_matched), by),
         (key, response),
         {name: found.take(key, response) for name, found in shares.items()},
     )
@@ -470,16 +469,13 @@ def _placed(
 ) -> tuple[Integers, Integers]:
     """Return the class of each mention for a metric with its own classes; mentions that add nothing have the feature's class."""
     number = np.array([labels.index(label or NONE) for label in classes.labels], np.int64)
-    found = []
-    for of_feature, of_metric, columns in (
-        (own.key, classes.key, shares.key),
-        (own.response, classes.response, shares.response),
-    ):
-        adds = np.zeros(len(of_metric), bool)
-        for values in columns.values():
-            adds |= np.asarray(values) != 0
-        found.append(np.where(adds, number[of_metric], of_feature[: len(of_metric)]))
-    return found[0], found[1]
+    key, response = (
+        np.where(adds, number[of_metric], of_feature[: len(of_metric)])
+        for of_feature, of_metric, adds in zip(
+            (own.key, own.response), (classes.key, classes.response), shares.adding(), strict=True
+        )
+    )
+    return key, response
 
 
 def _check(metric: Metric, counts: Counts, parts: Mapping[str, Floats]) -> None:

@@ -24,27 +24,13 @@ from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
 
 
-@dataclass(frozen=True)
 class _OfClass:
     """A metric's scores of one class; see comparison.sample.Scored."""
 
-    metric: Metric
-
-    @property
-    def bounded(self) -> bool:
-        return self.metric.bounded
-
-    @property
-    def lowest(self) -> float:
-        return self.metric.lowest
-
-    @property
-    def unbounded(self) -> frozenset[str]:
-        return self.metric.unbounded
-
-    @property
-    def counted_apart(self) -> Mapping[str, str]:
-        return self.metric.counted_apart
+    def __init__(self, metric: Metric) -> None:
+        self.metric = metric
+        self.bounded, self.lowest, self.unbounded = metric.bounded, metric.lowest, metric.unbounded
+        self.counted_apart = metric.counted_apart
 
     def scores(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
         return self.metric.scores_of_class(totals, settings)

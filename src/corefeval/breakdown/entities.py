@@ -11,8 +11,8 @@ import numpy as np
 
 from corefeval.arrays import begins_run
 from corefeval.breakdown.breakdown import pairing_of
+from corefeval.breakdown.features import entity_spreads, word_numbers
 from corefeval.columns import Column, Rows, data, to_row
-from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.views import mention_texts
 from corefeval.evaluation.result import Result
 from corefeval.linguistics.mention_types import MentionType
@@ -175,7 +175,9 @@ def _rows(pairing: Pairing) -> Iterator[EntityRow]:
     cell = np.full(len(sizes), -1, np.int64)
     cell[overlap.key[best]] = best
     names = _names(plain)
-    spreads = _spreads(key)
+    spreads: list[int | None] = [None] * len(key.entities)
+    if key.mentions.objects is None:
+        spreads = [max(spread, 0) for spread in entity_spreads(key, word_numbers(key)).tolist()]
     for entity, (size, at) in enumerate(zip(sizes.tolist(), cell.tolist(), strict=True)):
         shared = int(overlap.count[at]) if at >= 0 else 0
         counterpart = int(overlap.response[at]) if at >= 0 else -1
@@ -206,18 +208,6 @@ def _names(pairing: Pairing) -> list[str]:
     first = chosen[begins_run(entity[chosen])]
     texts = dict(zip(entity[first].tolist(), mention_texts(key, first), strict=True))
     return [texts.get(number, "") for number in range(len(key.entities))]
-
-
-def _spreads(key: Corpus) -> list[int | None]:
-    """Return the number of words between the first and the last start of each entity's mentions."""
-    if key.mentions.objects is not None:
-        return [None] * len(key.entities)
-    place, entity = key.nodes.words_before(key.mentions.first), key.mentions.entity
-    low = np.full(len(key.entities), np.iinfo(np.int64).max)
-    high = np.zeros(len(key.entities), np.int64)
-    np.minimum.at(low, entity, place)
-    np.maximum.at(high, entity, place)
-    return [max(last - first, 0) for first, last in zip(low.tolist(), high.tolist(), strict=True)]
 
 
 def without_entity(by: Iterable[str]) -> tuple[list[str], bool]:

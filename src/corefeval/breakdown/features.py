@@ -23,12 +23,11 @@ from corefeval.linguistics.described_side import (
     features_in,
 )
 from corefeval.linguistics.dominant_mentions import Rank, ranks, usability
-from corefeval.linguistics.given_codes import Typing
 from corefeval.linguistics.labels import LABEL, label_column
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.predicates import Predicate, Values, ValuesOf
 from corefeval.metrics.bridging import Anaphors
-from corefeval.metrics.typed import NOUNS, described_as_read, described_sides, is_among
+from corefeval.metrics.typed import NOUNS, described_sides, is_among
 from corefeval.names import resolve, spelled
 from corefeval.pairing.mapping import HOW, ways
 from corefeval.pairing.pairing import Pairing
@@ -79,22 +78,11 @@ class Feature:
         partner = pairing.response_partner
         return replace(self, response=np.where(partner >= 0, look_up(partner, self.key), self.response))
 
-    def everywhere(self) -> Integers:
-        """Return the values of the key's mentions, followed by those of the response's."""
-        return np.concatenate([self.key, self.response])
 
-
-class _Features:
-    """The requested features of a pairing. Get it with `pairing.derive(_Features)`."""
-
-    def __init__(self, pairing: Pairing) -> None:
-        self._sides = described_sides(pairing)
-        self._found: dict[str, Feature] = {}
-
-    def __getitem__(self, name: str) -> Feature:
-        if name not in self._found:
-            self._found[name] = feature_of(self._sides, name)
-        return self._found[name]
+def _requested(pairing: Pairing) -> dict[str, Feature]:
+    """Return the requested features of a pairing. Get them with `pairing.derive(_requested)`."""
+    del pairing
+    return {}
 
 
 def feature(pairing: Pairing, name: str) -> Feature:
@@ -112,17 +100,10 @@ def feature(pairing: Pairing, name: str) -> Feature:
             key=np.concatenate([own.key, own.response[origin.to_key]]),
             response=np.concatenate([own.response[origin.kept], own.key[origin.to_response]]),
         )
-    return pairing.derive(_Features)[name]
-
-
-def feature_as_read(pairing: Pairing, name: str) -> Feature:
-    """Return a feature of all mentions as read, including those that are not scored as members of entities.
-
-    Raises:
-        UsageError: CE050 if the files lack this feature.
-        CorefevalError: CE046 if types are requested but unknown.
-    """
-    return feature_of(described_as_read(pairing.as_matched), name)
+    found = pairing.derive(_requested)
+    if name not in found:
+        found[name] = feature_of(pairing.derive(described_sides), name)
+    return found[name]
 
 
 def feature_of(both: DescribedSides, name: str, also: Iterable[str] = ()) -> Feature:
@@ -178,7 +159,10 @@ def _known(both: DescribedSides, name: str) -> Feature | None:
     if name == LABEL:
         return _of_texts(name, both, lambda side: label_column(side.corpus))
     if name.startswith("window:"):
-        return _window_named(name, both)
+        size = name.partition(":")[2]
+        if not (size.isascii() and size.isdigit() and 0 < int(size) < 10**12):
+            raise UsageError(Problem("CE050", "no-window-words", size=size))
+        return _window(int(size), both)
     if not all(side.has_text for side in both):
         return None
     for origin, pick in (
@@ -195,7 +179,9 @@ def offered(both: DescribedSides) -> list[str]:
     """Return the features that these files have."""
     names = [*BUILDERS, *_attributes(both)]
     if all(side.has_text for side in both):
-        names += [*WORD_COLUMNS, *_morphological_features(both)]
+        columns = [column for side in both if (column := side.of_head("feats")) is not None]
+        features = {each for column in columns for text in column.codes()[1] for each, _ in features_in(text)}
+        names += [*WORD_COLUMNS, *sorted(features)]
     return [name for name in dict.fromkeys(names) if _known(both, name) is not None]
 
 
@@ -222,11 +208,6 @@ def _of_texts(
     place = np.array([shown.index(NONE if label in blank else label) for label in labels], np.int64)
     size = len(both[0].corpus.mentions)
     return Feature(name, shown, place[number[:size]], place[number[size:]])
-
-
-def _morphological_features(both: DescribedSides) -> list[str]:
-    columns = [column for column in (side.of_head("feats") for side in both) if column is not None]
-    return sorted({name for column in columns for text in column.codes()[1] for name, _ in features_in(text)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,8 +255,8 @@ def sentences_back(side: DescribedSide) -> Integers:
     return np.where(before >= 0, sentence - sentence[before], -1)
 
 
-def _spread(corpus: Corpus, place: Integers) -> Integers:
-    """Return the distance between the first and the last mention of a mention's entity, -1 for a singleton.
+def entity_spreads(corpus: Corpus, place: Integers) -> Integers:
+    """Return the distance between the first and the last mention of each entity, -1 for a singleton.
 
     Args:
         corpus: one side.
@@ -285,10 +266,15 @@ def _spread(corpus: Corpus, place: Integers) -> Integers:
     first, last = np.full(count, np.iinfo(np.int64).max), np.full(count, -1, np.int64)
     np.minimum.at(first, entity, place)
     np.maximum.at(last, entity, place)
-    return np.where(corpus.entity_sizes > 1, last - first, -1)[entity]
+    return np.where(corpus.entity_sizes > 1, last - first, -1)
 
 
-def _word_numbers(corpus: Corpus) -> Integers:
+def _spread(place: Callable[[Corpus], Integers], side: DescribedSide) -> Integers:
+    corpus = side.corpus
+    return entity_spreads(corpus, place(corpus))[corpus.mentions.entity]
+
+
+def word_numbers(corpus: Corpus) -> Integers:
     """Return the number of words of the corpus before each mention; zeros are not words."""
     return corpus.nodes.words_before(corpus.mentions.first)
 
@@ -303,7 +289,7 @@ def _window(size: int, both: DescribedSides) -> Feature | None:
     def number(side: DescribedSide) -> Integers:
         corpus = side.corpus
         before = corpus.nodes.words_before(corpus.nodes.start)[corpus.mention_document]
-        return (_word_numbers(corpus) - before) // size
+        return (word_numbers(corpus) - before) // size
 
     found = _scale((), number, both)
     if found is None:
@@ -311,14 +297,6 @@ def _window(size: int, both: DescribedSides) -> Feature | None:
     windows = 1 + int(max(found.key.max(initial=0), found.response.max(initial=0)))
     labels = [f"words {place * size + 1:,}–{(place + 1) * size:,}" for place in range(windows)]
     return replace(found, labels=tuple(labels))
-
-
-def _window_named(name: str, both: DescribedSides) -> Feature | None:
-    """Return the feature window:N."""
-    size = name.partition(":")[2]
-    if not (size.isascii() and size.isdigit() and 0 < int(size) < 10**12):
-        raise UsageError(Problem("CE050", "no-window-words", size=size))
-    return _window(int(size), both)
 
 
 def is_nested(corpus: Corpus) -> Integers:
@@ -352,10 +330,6 @@ def _binned(
 
 OF_DOCUMENTS = frozenset({"document", "genre"})
 """The features that all mentions of a document have in common."""
-
-
-def _document(both: DescribedSides) -> Feature | None:
-    return _scale(both[0].names, lambda side: side.corpus.mention_document, both, text=False)
 
 
 def genre(name: str) -> str:
@@ -396,17 +370,10 @@ def _bridging(both: DescribedSides, *, scored: bool = False) -> Feature | None:
     return _of_texts("bridging", both, relation)
 
 
-def _types_of(both: DescribedSides) -> tuple[tuple[Typing | None, Typing | None], str]:
-    """Return the codes of key and response, and their source; they are derived only if neither file has codes."""
-    given = both[0].given_types, both[1].given_types
-    if given != (None, None) or not all(side.has_text for side in both):
-        return given, ""
-    return (both[0].derived_types, both[1].derived_types), "codes derived, the files give none"
-
-
 def _code(both: DescribedSides, *, classes: bool = False) -> Feature | None:
-    given, note = _types_of(both)
-    scheme = both[0].scheme
+    given, note, scheme = [side.given_types for side in both], "", both[0].scheme
+    if given == [None, None] and all(side.has_text for side in both):
+        given, note = [side.derived_types for side in both], "codes derived, the files give none"
 
     def shown(code: str) -> str:
         if not classes or not code:
@@ -521,10 +488,6 @@ def _usability(both: DescribedSides) -> Feature | None:
     return _scale(USABLE, number, both)
 
 
-def _rank(both: DescribedSides) -> Feature | None:
-    return _scale(RANKS, lambda side: ranks(side.as_read, side.linguistics), both)
-
-
 def _carried(both: DescribedSides) -> Feature | None:
     """How mentions of the response were mapped to the key's words."""
     found = ways(both[1].corpus)
@@ -543,23 +506,23 @@ BUILDERS: Mapping[str, Callable[[DescribedSides], Feature | None]] = {
     "ne": lambda both: _of_texts("ne", both, lambda side: side.linguistics.ne),
     "code": _code,
     "class": partial(_code, classes=True),
-    "rank": _rank,
+    "rank": partial(_scale, RANKS, lambda side: ranks(side.as_read, side.linguistics)),
     "usability": _usability,
     "entity-class": _entity_class,
     "bridging": _bridging,
     "rel": partial(_bridging, scored=True),
     "distance": partial(_binned, DISTANCES, sentences_back),
-    "spread": partial(_binned, SPREADS, lambda side: _spread(side.corpus, _word_numbers(side.corpus))),
-    "sentence-spread": partial(
-        _binned, SENTENCE_SPREADS, lambda side: _spread(side.corpus, sentence_numbers(side.corpus))
-    ),
+    "spread": partial(_binned, SPREADS, partial(_spread, word_numbers)),
+    "sentence-spread": partial(_binned, SENTENCE_SPREADS, partial(_spread, sentence_numbers)),
     "entity-size": partial(
         _binned, ENTITY_SIZES, lambda side: side.corpus.entity_sizes[side.corpus.mentions.entity], text=False
     ),
     "window": partial(_window, WINDOW),
     "length": partial(_binned, LENGTHS, lambda side: side.corpus.mention_sizes),
     "nested": partial(_scale, ("no", "yes"), lambda side: is_nested(side.corpus)),
-    "document": _document,
+    "document": lambda both: _scale(
+        both[0].names, lambda side: side.corpus.mention_document, both, text=False
+    ),
     "genre": _genre,
     "carried": _carried,
 }

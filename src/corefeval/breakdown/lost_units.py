@@ -13,7 +13,7 @@ from corefeval.corpus.spans import sentence_of
 from corefeval.metrics.use_terms import Uses, UseSide, unique_pairs
 from corefeval.metrics.use_units import WRONG, Blamed, LossCause, UnitUse
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import Problem, issued
+from corefeval.problems import issued
 from corefeval.text import several, shortened
 
 LONGEST = 48
@@ -129,8 +129,6 @@ class Lost(DataRow):
     count: int
     causes: tuple[Blame, ...]
 
-    DATA = data("entity", "document", "count", "causes")
-
     def sentence(self, metric: UnitUse) -> str:
         """Return the loss in words: how many units are lost, and because of which mentions."""
         shown = [*map(str, self.causes[:CAUSES])]
@@ -146,7 +144,6 @@ class Lost(DataRow):
         return (unit for cause in self.causes for unit in cause.units)
 
 
-@dataclass(frozen=True, slots=True)
 class UseLosses:
     """The units of a use that a system loses.
 
@@ -159,25 +156,14 @@ class UseLosses:
         problems: the warnings about these numbers.
     """
 
-    metric: UnitUse
-    gold: int
-    right: int
-    wrong: int
-    entities: tuple[Lost, ...]
-    problems: tuple[Problem, ...] = ()
-
-    @classmethod
-    def of(cls, pairing: Pairing, metric: UnitUse, top: int | None = None) -> UseLosses:
-        """Return the lost units of a pairing, for this many entities; default: all."""
+    def __init__(self, pairing: Pairing, metric: UnitUse, top: int | None = None) -> None:
+        """Find the lost units of a pairing, for this many entities; default: all."""
         totals = pairing.count(metric).totals()
-        return cls(
-            metric,
-            int(totals["recall_denominator"]),
-            int(totals["recall_numerator"]),
-            int(totals[WRONG]),
-            lost_units(pairing, metric, top),
-            tuple(problem for met in metric.notes(pairing) for problem in issued(met)),
-        )
+        self.metric = metric
+        self.gold, self.right = int(totals["recall_denominator"]), int(totals["recall_numerator"])
+        self.wrong = int(totals[WRONG])
+        self.entities = lost_units(pairing, metric, top)
+        self.problems = tuple(problem for met in metric.notes(pairing) for problem in issued(met))
 
     @property
     def causes(self) -> list[tuple[Lost, Blame]]:

@@ -187,15 +187,15 @@ def links_by(source: Result | Pairing, by: str) -> Links:
     """Return the response's links by document and by a feature of the linked mention, see `reliability`."""
     pairing = pairing_of(source)
     own = feature(pairing, by)
-    is_link, right = _links(pairing, own.name)
+    ours, theirs = _link_types(pairing, own.name)
+    is_link, right = _links(pairing, ours, theirs)
     size, documents = len(own.labels), len(pairing.response.names)
     place = pairing.response.entities.document[pairing.response.mentions.entity] * size + own.response
     links, good = (
         np.bincount(place[rows], minlength=documents * size).reshape(documents, size).astype(float)
         for rows in (is_link, is_link & right)
     )
-    are_annotated = _link_types(pairing, own.name)[1] is not None
-    return Links(own.labels, own.is_ordered, links, good, are_annotated)
+    return Links(own.labels, own.is_ordered, links, good, are_annotated=theirs is not None)
 
 
 def _link_types(pairing: Pairing, by: str) -> tuple[Typing | None, Typing | None]:
@@ -206,9 +206,8 @@ def _link_types(pairing: Pairing, by: str) -> tuple[Typing | None, Typing | None
     return annotated_links(pairing.key), annotated_links(pairing.response)
 
 
-def _links(pairing: Pairing, by: str) -> tuple[Booleans, Booleans]:
+def _links(pairing: Pairing, ours: Typing | None, theirs: Typing | None) -> tuple[Booleans, Booleans]:
     """Return which mentions of the response are linked to an antecedent, and which of them rightly."""
-    ours, theirs = _link_types(pairing, by)
     entity, partner = pairing.key.mentions.entity, pairing.response_partner
     antecedent = pairing.derive(TypedPairing).response.predecessor if theirs is None else theirs.antecedent
     here = look_up(partner, entity)

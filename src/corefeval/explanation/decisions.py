@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Self
 
 import numpy as np
 
@@ -13,59 +14,29 @@ from corefeval.explanation.joint_mentions import JointMentions
 class Decision(IntEnum):
     """The system's decision about a mention; anaphoric means not the first of its entity."""
 
-    CORRECT_ANAPHORIC = 0
-    WRONG_LINK = 1
-    WRONG_LINK_CLOSEST = 2
-    FALSE_NEW = 3
-    FALSE_NEW_MISSING = 4
-    FALSE_ANAPHORIC_FIRST = 5
-    FALSE_ANAPHORIC_SPURIOUS = 6
-    CORRECT_NEW = 7
-    NEW_MISSING = 8
-    NEW_SPURIOUS = 9
+    label: str
+    meaning: str
 
-    @property
-    def label(self) -> str:
-        """Its short name."""
-        return LABELS[self]
-
-    @property
-    def meaning(self) -> str:
-        """Its meaning, in words."""
-        return MEANINGS[self]
-
-
-LABELS = dict(
-    zip(
-        Decision,
-        (
-            "CA",
-            "WL",
-            "WL-closest",
-            "FN-new",
-            "FN-missing",
-            "FA-first",
-            "FA-spurious",
-            "CN",
-            "N-missing",
-            "N-spurious",
-        ),
-        strict=True,
+    CORRECT_ANAPHORIC = 0, "CA", "anaphoric, and linked to its entity"
+    WRONG_LINK = 1, "WL", "anaphoric, but linked to another entity only"
+    WRONG_LINK_CLOSEST = (
+        2,
+        "WL-closest",
+        "anaphoric; the previous mention in its response entity is wrong, an earlier one right",
     )
-)
+    FALSE_NEW = 3, "FN-new", "anaphoric, but starts an entity"
+    FALSE_NEW_MISSING = 4, "FN-missing", "anaphoric, but not found"
+    FALSE_ANAPHORIC_FIRST = 5, "FA-first", "first of its entity, but linked"
+    FALSE_ANAPHORIC_SPURIOUS = 6, "FA-spurious", "not a mention in the key, but linked"
+    CORRECT_NEW = 7, "CN", "first of its entity, and starts one"
+    NEW_MISSING = 8, "N-missing", "first of its entity, but not found"
+    NEW_SPURIOUS = 9, "N-spurious", "not a mention in the key, starts an entity"
 
-MEANINGS = {
-    Decision.CORRECT_ANAPHORIC: "anaphoric, and linked to its entity",
-    Decision.WRONG_LINK: "anaphoric, but linked to another entity only",
-    Decision.WRONG_LINK_CLOSEST: "anaphoric; the previous mention in its response entity is wrong, an earlier one right",
-    Decision.FALSE_NEW: "anaphoric, but starts an entity",
-    Decision.FALSE_NEW_MISSING: "anaphoric, but not found",
-    Decision.FALSE_ANAPHORIC_FIRST: "first of its entity, but linked",
-    Decision.FALSE_ANAPHORIC_SPURIOUS: "not a mention in the key, but linked",
-    Decision.CORRECT_NEW: "first of its entity, and starts one",
-    Decision.NEW_MISSING: "first of its entity, but not found",
-    Decision.NEW_SPURIOUS: "not a mention in the key, starts an entity",
-}
+    def __new__(cls, number: int, label: str = "", meaning: str = "") -> Self:
+        """Create a member with its short name, and its meaning in words."""
+        member = int.__new__(cls, number)
+        member._value_, member.label, member.meaning = number, label, meaning
+        return member
 
 
 RIGHT = (Decision.CORRECT_ANAPHORIC, Decision.CORRECT_NEW)

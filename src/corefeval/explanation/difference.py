@@ -15,7 +15,7 @@ from typing import Any, Unpack
 import numpy as np
 
 from corefeval.arrays import Booleans, look_up
-from corefeval.breakdown.features import NONE, feature_of
+from corefeval.breakdown.features import NONE, feature
 from corefeval.columns import Column, DataRow, Printed, Rows, data, to_row, whole
 from corefeval.comparison.compare import compare, system_names
 from corefeval.comparison.comparison import PairedTest
@@ -23,9 +23,10 @@ from corefeval.comparison.intervals import RESAMPLES
 from corefeval.evaluation.request import Input
 from corefeval.explanation.decisions import Decision
 from corefeval.explanation.errors import CLASS, ErrorClass
-from corefeval.explanation.explainer import OLD_NAMES, Explainer, listed, named_sections
+from corefeval.explanation.explainer import OLD_NAMES, Explainer, named_sections
 from corefeval.explanation.explanation import Explanation
 from corefeval.explanation.instances import IN_CONTEXT, Error, MentionInContext, MentionsRead
+from corefeval.explanation.mention_outcomes import judging
 from corefeval.explanation.shared_mentions import (
     ABSENT,
     Both,
@@ -35,13 +36,14 @@ from corefeval.explanation.shared_mentions import (
     decision_of,
     inventions_of,
     numbers_of,
+    transitions,
 )
 from corefeval.explanation.span_errors import ENGLISH, Trim
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.use_terms import Uses
 from corefeval.metrics.use_units import UnitUse
-from corefeval.names import resolve
-from corefeval.problems import Problem, warning
+from corefeval.names import listed, resolve
+from corefeval.problems import warning
 from corefeval.settings import Options, listing_options
 from corefeval.signature import Signature, SignatureText
 from corefeval.text import several
@@ -159,15 +161,19 @@ class Difference(Printed):
         self.names, self.first, self.second = names, first, second
         self.sections = named_sections(show, SECTIONS)
         shown = set(self.sections)
-        self.mentions = SharedMentions.of(first, second)
-        self.tests = self._tests() if "tests" in shown else ()
+        self.mentions = SharedMentions(first, second)
+        is_tested = len(first.pairing.names) > 1
+        results = {name: each.result for name, each in zip(names, self.both, strict=True) if each.result}
+        self.tests: tuple[PairedTest, ...] = ()
+        if "tests" in shown and len(results) == 2:
+            self.tests = compare(None, results, resamples=RESAMPLES if is_tested else 0).tests
         self.is_fixed, self.is_broken = self._changed_errors()
         self.by_class = self._by_class() if "classes" in shown else []
-        self._by_type = self._types() if "mentions" in shown else []
         self.features = {name: self.by(name) for name in listed(by)} if "mentions" in shown else {}
-        self.decisions = self.mentions.changed_decisions()
+        self.decisions = transitions(*self.mentions.decision, tuple(Decision))
         self.outcomes = self._outcomes() if "outcomes" in shown else {}
-        self.warnings = self._warnings()
+        untested = () if is_tested else (warning("CE052", "one-document-whether-difference"),)
+        self.warnings = tuple(dict.fromkeys((*first.warnings, *second.warnings, *untested)))
 
     @property
     def both(self) -> tuple[Explanation, Explanation]:
@@ -189,44 +195,23 @@ class Difference(Printed):
         """The error classes in use."""
         return max((each.classes for each in self.both), key=len)
 
-    @property
-    def _is_tested(self) -> bool:
-        return len(self.first.pairing.names) > 1
-
-    def _tests(self) -> tuple[PairedTest, ...]:
-        results = {
-            name: each.result
-            for name, each in zip(self.names, self.both, strict=True)
-            if each.result is not None
-        }
-        if len(results) < 2:
-            return ()
-        return compare(None, results, resamples=RESAMPLES if self._is_tested else 0).tests
-
-    def _warnings(self) -> tuple[Problem, ...]:
-        found = dict.fromkeys(problem for each in self.both for problem in each.warnings)
-        if not self._is_tested:
-            found[warning("CE052", "one-document-whether-difference")] = None
-        return tuple(found)
-
     def _changed_errors(self) -> tuple[Booleans, Booleans]:
         """Return which errors of the first are fixed, and which of the second are new."""
         size = len(self.first.pairing.key.mentions)
         cells = []
         for explanation, codes in zip(self.both, inventions_of(self.both), strict=True):
-            joint, table = explanation.aligned, explanation.table
+            table = explanation.table
             error, member = table.members.take(np.arange(len(table)))
-            number = numbers_of(joint, codes, size)
+            number = numbers_of(explanation.aligned, codes, size)
             cells.append((error, number[member] * len(ErrorClass) + table.kind[error]))
         (first, ours), (second, theirs) = cells
-        lasting = (
-            np.bincount(error, np.isin(own, other), len(explanation.table)) > 0
-            for explanation, error, own, other in (
+        one, other = (
+            np.bincount(error, np.isin(own, others), len(explanation.table)) == 0
+            for explanation, error, own, others in (
                 (self.first, first, ours, theirs),
                 (self.second, second, theirs, ours),
             )
         )
-        one, other = (~flags for flags in lasting)
         return one, other
 
     def _by_class(self) -> list[ClassChange]:
@@ -265,9 +250,6 @@ class Difference(Printed):
 
     def by_type(self) -> list[MentionChange]:
         """Return how mentions changed by type, including unknown types; the last row is the total."""
-        return self._by_type or self._types()
-
-    def _types(self) -> list[MentionChange]:
         kinds = [(self.first.key_linguistics.type, each.response_linguistics.type) for each in self.both]
         return self.mentions.by([kind.label for kind in MentionType], self.mentions.values(kinds))
 
@@ -280,7 +262,7 @@ class Difference(Printed):
 
     def _feature(self, name: str) -> tuple[list[str], Both]:
         """Return the values of a feature in the order in which they are shown, and the number of each mention's for each system."""
-        found = [feature_of(each.described(), name) for each in self.both]
+        found = [feature(each.pairing, name) for each in self.both]
         labels = list(dict.fromkeys(label for each in found for label in each.labels))
         number = {label: place for place, label in enumerate(labels)}
         sides = []
@@ -318,13 +300,7 @@ class Difference(Printed):
                 # a mention that both sides have may be judged on each
                 theirs = np.where(partner >= 0, beyond + partner, size + look_up(rows, codes))
                 state[number, np.where(table.is_of_key, table.mention, theirs)] = table.outcome
-            is_judged = (state != ABSENT).any(axis=0)
-            pairs, counts = np.unique(state[:, is_judged], axis=1, return_counts=True)
-            names = [(*table.names, None) for table in tables]
-            found[metric] = {
-                (names[0][pairs[0, place]], names[1][pairs[1, place]]): int(counts[place])
-                for place in np.argsort(-counts, kind="stable").tolist()
-            }
+            found[metric] = transitions(state[0], state[1], first.names)
         return found
 
     def _unit_outcomes(self, metric: UnitUse) -> dict[tuple[str | None, str | None], int]:
@@ -333,22 +309,15 @@ class Difference(Printed):
         for each in self.both:
             units = metric.units(each.pairing.derive(Uses))
             states.append(np.where(units.right, 0, np.where(units.wrong, 1, 2))[units.gold])
-        pairs, counts = np.unique(np.stack(states), axis=1, return_counts=True)
-        return {
-            (UNIT_OUTCOMES[pairs[0, place]], UNIT_OUTCOMES[pairs[1, place]]): int(counts[place])
-            for place in np.argsort(-counts, kind="stable").tolist()
-        }
+        return transitions(states[0], states[1], UNIT_OUTCOMES)
 
     def changed(self, change: str | None = None) -> list[ChangedMention]:
         """Return the mentions that one of the systems has right, in the order of the text: `fixed`, `broken` or both."""
         mentions = self.mentions
         flags = {"fixed": mentions.is_fixed, "broken": mentions.is_broken}
-        named = (
-            None
-            if change is None
-            else resolve("change", change, CHANGES, lambda name: OLD_NAMES.get(name, ()))
-        )
-        chosen = flags["fixed"] | flags["broken"] if named is None else flags[named]
+        chosen = flags["fixed"] | flags["broken"]
+        if change is not None:
+            chosen = flags[resolve("change", change, CHANGES, lambda name: OLD_NAMES.get(name, ()))]
         rows = np.flatnonzero(chosen)
         names = self.first.pairing.names
         key = MentionsRead(
@@ -492,7 +461,7 @@ def difference(
     explainer = Explainer.of(metrics, preset, signature, trim, antecedents, options)
     shown = named_sections(show, SECTIONS)
     needed = {part for section in shown for part in NEEDS.get(section, ())}
-    if not explainer.is_judged:
+    if not judging(explainer.metrics.values()):
         needed.discard("outcomes")
     # lists of errors alone have their features as columns; else mentions are counted by them
     features = () if "mentions" in shown else by

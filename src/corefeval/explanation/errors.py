@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Self
 
 import numpy as np
 
@@ -15,23 +16,31 @@ from corefeval.explanation.joint_mentions import JointMentions
 class ErrorClass(IntEnum):
     """The seven classes in the order in which they are repaired, and two for corpora with singletons."""
 
-    SPAN_ERROR = 0
-    MERGED_ENTITY = 1
-    SPURIOUS_MENTION = 2
-    SPURIOUS_ENTITY = 3
-    SPLIT_ENTITY = 4
-    MISSING_MENTION = 5
-    MISSING_ENTITY = 6
-    SPURIOUS_SINGLETON = 7
-    MISSING_SINGLETON = 8
+    badge: str
+
+    SPAN_ERROR = 0, "Sp"
+    MERGED_ENTITY = 1, "Mg"
+    SPURIOUS_MENTION = 2, "+m"
+    SPURIOUS_ENTITY = 3, "+E"
+    SPLIT_ENTITY = 4, "Sl"
+    MISSING_MENTION = 5, "-m"
+    MISSING_ENTITY = 6, "-E"
+    SPURIOUS_SINGLETON = 7, "+s"
+    MISSING_SINGLETON = 8, "-s"
 
     # The names up to 0.9; 1.1 drops them.
-    SPAN = 0
-    CONFLATED = 1
-    EXTRA_MENTION = 2
-    EXTRA_ENTITY = 3
-    DIVIDED = 4
-    EXTRA_SINGLETON = 7
+    SPAN = SPAN_ERROR
+    CONFLATED = MERGED_ENTITY
+    EXTRA_MENTION = SPURIOUS_MENTION
+    EXTRA_ENTITY = SPURIOUS_ENTITY
+    DIVIDED = SPLIT_ENTITY
+    EXTRA_SINGLETON = SPURIOUS_SINGLETON
+
+    def __new__(cls, number: int, badge: str = "") -> Self:
+        """Create a member with its mark in the text of a document."""
+        member = int.__new__(cls, number)
+        member._value_, member.badge = number, badge
+        return member
 
     @property
     def label(self) -> str:
@@ -50,40 +59,11 @@ class ErrorClass(IntEnum):
     @property
     def title(self) -> str:
         """Its name in tables."""
-        return TITLES[self]
-
-    @property
-    def badge(self) -> str:
-        """Its mark in the text of a document."""
-        return BADGES[self]
+        return self.label.replace("_", " ")
 
 
 CLASS = Column("", name="class", of=lambda row: None if row.error_class is None else row.error_class.label)
 """The error class of a row; undefined for all classes together."""
-
-TITLES = {
-    ErrorClass.SPAN_ERROR: "span error",
-    ErrorClass.MERGED_ENTITY: "merged entity",
-    ErrorClass.SPURIOUS_MENTION: "spurious mention",
-    ErrorClass.SPURIOUS_ENTITY: "spurious entity",
-    ErrorClass.SPLIT_ENTITY: "split entity",
-    ErrorClass.MISSING_MENTION: "missing mention",
-    ErrorClass.MISSING_ENTITY: "missing entity",
-    ErrorClass.SPURIOUS_SINGLETON: "spurious singleton",
-    ErrorClass.MISSING_SINGLETON: "missing singleton",
-}
-
-BADGES = {
-    ErrorClass.SPAN_ERROR: "Sp",
-    ErrorClass.MERGED_ENTITY: "Mg",
-    ErrorClass.SPURIOUS_MENTION: "+m",
-    ErrorClass.SPURIOUS_ENTITY: "+E",
-    ErrorClass.SPLIT_ENTITY: "Sl",
-    ErrorClass.MISSING_MENTION: "-m",
-    ErrorClass.MISSING_ENTITY: "-E",
-    ErrorClass.SPURIOUS_SINGLETON: "+s",
-    ErrorClass.MISSING_SINGLETON: "-s",
-}
 
 OF_KEY = (
     ErrorClass.SPAN_ERROR,
@@ -155,7 +135,6 @@ def classify(joint: JointMentions, *, singletons: bool = False) -> Errors:
         singletons: also count entities of one mention that the other side lacks, under separate names, so that
             the seven counts stay comparable with published ones.
     """
-    key_sizes, response_sizes = joint.by_key_entity.sizes, joint.by_response_entity.sizes
     is_anchor_of_key = _is_among(joint.key_anchor, len(joint))
     is_anchor_of_response = _is_among(joint.response_anchor, len(joint))
     spurious_entity = _unsupported(joint.response_entity, joint.is_spurious, joint)
@@ -176,8 +155,8 @@ def classify(joint: JointMentions, *, singletons: bool = False) -> Errors:
         (ErrorClass.MISSING_ENTITY, missing & in_missing, joint.key_entity),
     ]
     if singletons:
-        alone_in_response = look_up(joint.response_entity, response_sizes == 1, missing=False)
-        alone_in_key = look_up(joint.key_entity, key_sizes == 1, missing=False)
+        alone_in_response = look_up(joint.response_entity, joint.by_response_entity.sizes == 1, missing=False)
+        alone_in_key = look_up(joint.key_entity, joint.by_key_entity.sizes == 1, missing=False)
         selections += [
             (ErrorClass.SPURIOUS_SINGLETON, spurious & alone_in_response, rows),
             (ErrorClass.MISSING_SINGLETON, missing & alone_in_key, rows),

@@ -6,23 +6,24 @@ Features that compare use the rest: the other mentions of the entity.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import numpy as np
 
-from corefeval.arrays import Floats, Integers, Ragged
-from corefeval.breakdown.features import (
-    BUILDERS,
-    DISTANCES,
-    ENTITY_SIZES,
-    feature_of,
-)
-from corefeval.breakdown.features import Feature as FeatureOfMentions
+from corefeval.arrays import Floats, Integers, Ragged, integers
+from corefeval.breakdown.features import BUILDERS, DISTANCES, ENTITY_SIZES, feature_of
 from corefeval.columns import DataRow, data
 from corefeval.corpus.corpus import Corpus
 from corefeval.explanation.errors import CLASS, ErrorClass, Errors
 from corefeval.explanation.found_errors import FoundErrors
+from corefeval.explanation.losses import MentionLosses
+from corefeval.explanation.mention_outcomes import OutcomeCount, OutcomeTable
+from corefeval.explanation.shapley import AllRepairGains
+from corefeval.linguistics.describe import Linguistics
+from corefeval.metrics.typed import described_sides
 from corefeval.names import spelled
 from corefeval.problems import Problem, UsageError
 from corefeval.text import TextColumn
@@ -47,54 +48,43 @@ class ErrorCount(DataRow):
     DATA = (*data("value"), CLASS, *data("count", "points=gains"))
 
 
-@dataclass(frozen=True, eq=False)
-class ErrorValues:
-    """The value that a feature has for each error.
+Values = tuple[Integers, Sequence[str]]
+"""The number of each error's value, in the order of the table, and the values."""
 
-    Attributes:
-        number: the number of each error's value, in the order of the table.
-        labels: the values.
+
+def values_of(found: FoundErrors, feature: str) -> Values:
+    """Return the value of each error; refuse a feature that these files do not have.
+
+    Features are those of OF_ERRORS and all features of mentions (see `corefeval.breakdown.features`).
     """
-
-    number: Integers
-    labels: Sequence[str]
-
-    @classmethod
-    def of(cls, found: FoundErrors, feature: str) -> ErrorValues:
-        """Return the values of a feature; refuse one that these files do not have.
-
-        Features are those of OF_ERRORS and all features of mentions (see `corefeval.breakdown.features`).
-        """
-        feature = spelled(feature, (*OF_ERRORS, *NEED_TEXT)) or feature
-        if feature in NEED_TEXT and not found.has_text:
-            raise UsageError(Problem("CE044", "clusters-without-text", text=feature))
-        of_errors = OF_ERRORS.get(feature)
-        if not len(found.table):
-            if of_errors is None:
-                _feature(found, feature)
-            return cls(np.zeros(0, np.int64), ())
-        return cls(*(of_errors(found) if of_errors else _of_mentions(found, feature)))
-
-    def listed(self) -> list[str]:
-        """Return the value of each error."""
-        return [self.labels[number] for number in self.number.tolist()]
+    feature = spelled(feature, (*OF_ERRORS, *NEED_TEXT)) or feature
+    if feature in NEED_TEXT and not found.has_text:
+        raise UsageError(Problem("CE044", "clusters-without-text", text=feature))
+    if feature in OF_ERRORS:
+        return OF_ERRORS[feature](found) if len(found.table) else (integers(), ())
+    # a mention of both sides has the key's value, or the response's of a feature that only response mentions have
+    also = [name for name in OF_ERRORS if found.has_text or name not in NEED_TEXT]
+    own = feature_of(described_sides(found.pairing), feature, also)
+    place = found.places(of_response=own.is_of_response)
+    return np.concatenate([own.key, own.response])[place[found.anchors()]], own.labels
 
 
 def break_down(
-    table: Errors, values: ErrorValues, gains: Callable[[Ragged], Mapping[str, Floats]]
+    table: Errors, values: Values, gains: Callable[[Ragged], Mapping[str, Floats]]
 ) -> list[ErrorCount]:
     """Return the errors by a feature: for each value all of them, then class by class.
 
     Args:
         table: the errors.
-        values: the value of each.
+        values: the values of the errors.
         gains: returns for each metric the points that repairing each list of errors gains.
     """
     if not len(table):
         return []
     # cells of value v: v·width for all its errors, v·width + 1 + class for those of a class; an error is in two
     width = len(ErrorClass) + 1
-    everything = values.number * width
+    numbers, labels = values
+    everything = numbers * width
     cell = np.concatenate([everything, everything + 1 + table.kind])
     error = np.tile(np.arange(len(table)), 2)
     cells, place = np.unique(cell, return_inverse=True)
@@ -102,7 +92,7 @@ def break_down(
     gained = gains(Ragged(rows.offsets, error[rows.values]))
     return [
         ErrorCount(
-            values.labels[number // width],
+            labels[number // width],
             ErrorClass(number % width - 1) if number % width else None,
             count,
             {metric: float(column[index]) for metric, column in gained.items()},
@@ -116,26 +106,7 @@ def is_of_errors(feature: str) -> bool:
     return bool(spelled(feature, [name for name in OF_ERRORS if name not in BUILDERS]))
 
 
-Feature = Callable[[FoundErrors], tuple[Integers, Sequence[str]]]
-
-
-def _of_mentions(found: FoundErrors, name: str) -> tuple[Integers, Sequence[str]]:
-    """Return a feature of each error's anchor, with the key's value if the key has the mention.
-
-    A feature of response mentions only has the response's value.
-    """
-    feature = _feature(found, name)
-    place = found.places(of_response=feature.is_of_response)
-    return feature.everywhere()[place[found.anchors()]], feature.labels
-
-
-def _feature(found: FoundErrors, name: str) -> FeatureOfMentions:
-    """Return a feature of all mentions; the refusal of an unknown one also names the features of errors."""
-    also = [feature for feature in OF_ERRORS if found.has_text or feature not in NEED_TEXT]
-    return feature_of(found.described(), name, also)
-
-
-def _size(found: FoundErrors) -> tuple[Integers, Sequence[str]]:
+def _size(found: FoundErrors) -> Values:
     """How many mentions the entity has."""
     joint, table = found.aligned, found.table
     of_key = table.is_of_key
@@ -145,18 +116,11 @@ def _size(found: FoundErrors) -> tuple[Integers, Sequence[str]]:
     return ENTITY_SIZES.number(sizes), ENTITY_SIZES.labels
 
 
-def _distance(found: FoundErrors) -> tuple[Integers, Sequence[str]]:
-    """The number of sentences between the mention and the closest earlier mention of the rest."""
-    return DISTANCES.number(found.distances()), DISTANCES.labels
-
-
-def _same(
-    found: FoundErrors, pick: Callable[[Corpus, Integers], TextColumn]
-) -> tuple[Integers, Sequence[str]]:
+def _same(pick: Callable[[Corpus, Linguistics], TextColumn], found: FoundErrors) -> Values:
     """Return whether any mention of the rest has the same words; ASCII letters are compared without case."""
     pairing = found.pairing
     sides = ((pairing.key, found.key_linguistics), (pairing.response, found.response_linguistics))
-    column = TextColumn.concatenate([pick(corpus, side.head) for corpus, side in sides])
+    column = TextColumn.concatenate([pick(corpus, side) for corpus, side in sides])
     capital = (column.block >= ord("A")) & (column.block <= ord("Z"))
     folded = TextColumn(column.block + (32 * capital).astype(np.uint8), column.offsets)
     code = folded.codes()[0][found.places()]
@@ -166,31 +130,73 @@ def _same(
     return same, ["no", "yes"]
 
 
-def _string_match(found: FoundErrors) -> tuple[Integers, Sequence[str]]:
-    """Whether a mention of the rest has the same words."""
-
-    def words(corpus: Corpus, head: Integers) -> TextColumn:
-        del head
-        forms, mentions = corpus.nodes.forms, corpus.mentions
-        return TextColumn.gather(forms.block, forms.offsets[mentions.first], forms.offsets[mentions.last + 1])
-
-    return _same(found, words)
+def _words(corpus: Corpus, linguistics: Linguistics) -> TextColumn:
+    del linguistics
+    forms, mentions = corpus.nodes.forms, corpus.mentions
+    return TextColumn.gather(forms.block, forms.offsets[mentions.first], forms.offsets[mentions.last + 1])
 
 
-def _head_match(found: FoundErrors) -> tuple[Integers, Sequence[str]]:
-    """Whether a mention of the rest has the same head word."""
-    return _same(found, lambda corpus, head: corpus.nodes.forms.take(head))
-
-
-OF_ERRORS: dict[str, Feature] = {
+OF_ERRORS: dict[str, Callable[[FoundErrors], Values]] = {
     "size": _size,
-    "distance": _distance,
-    "string-match": _string_match,
-    "head-match": _head_match,
+    "distance": lambda found: (DISTANCES.number(found.distances()), DISTANCES.labels),
+    "string-match": partial(_same, _words),
+    "head-match": partial(_same, lambda corpus, linguistics: corpus.nodes.forms.take(linguistics.head)),
 }
-"""The features of errors that single mentions lack, or have differently."""
+"""The features of errors that single mentions lack, or have differently.
+
+`size` is the number of mentions of the entity, `distance` the number of sentences back to the closest mention of the
+rest. The others state whether a mention of the rest has the same words, or the same head word.
+"""
 
 NEED_TEXT = frozenset(
     {"length", "distance", "string-match", "head-match", "nested", "spread", "sentence-spread", "window"}
 )
 """Features that clusters without a text do not have."""
+
+
+class FeatureTables:
+    """The tables of one feature; tables that were not requested, or that the metrics lack, are empty.
+
+    Attributes:
+        of_errors: the value of each error.
+        errors: the errors of each value, in total and by class, with the gain from repairing them.
+        losses: for each metric the losses of the mentions of each value.
+        of_mentions: for each metric that judges mentions the value of each judged one.
+        outcomes: for each such metric the outcomes of the mentions of each value.
+    """
+
+    def __init__(
+        self,
+        feature: str,
+        found: FoundErrors,
+        repair_gains: AllRepairGains,
+        losses: MentionLosses | None,
+        tables: Mapping[str, OutcomeTable],
+        sections: Collection[str],
+    ) -> None:
+        """Make the tables that some sections show.
+
+        Args:
+            feature: the feature's name.
+            found: the errors.
+            repair_gains: scores repairs; without a metric that it can score, mentions are listed in place of errors.
+            losses: the losses of mentions, for the section `by`.
+            tables: the outcomes of the requested metrics that judge mentions.
+            sections: see explanation.SECTIONS.
+        """
+        self.of_errors: Sequence[str] = ()
+        self.errors: Sequence[ErrorCount] = ()
+        self.losses: Mapping[str, Sequence[Mapping[str, Any]]] = {}
+        self.of_mentions: Mapping[str, Sequence[str]] = {}
+        self.outcomes: Mapping[str, Sequence[OutcomeCount]] = {}
+        if repair_gains.metrics:
+            values = numbers, labels = values_of(found, feature)
+            if "errors" in sections:
+                self.of_errors = [labels[number] for number in numbers.tolist()]
+            if "by" in sections:
+                self.errors = break_down(found.table, values, repair_gains.gains)
+                self.losses = {} if losses is None or is_of_errors(feature) else losses.by(feature)
+        else:
+            self.of_mentions = {name: table.values(feature) for name, table in tables.items()}
+        if "outcomes" in sections and not (repair_gains.metrics and is_of_errors(feature)):
+            self.outcomes = {name: table.by(feature) for name, table in tables.items()}

@@ -9,33 +9,23 @@ from typing import Any, Unpack
 import numpy as np
 
 from corefeval import presets
-from corefeval.arrays import integers, number_or_none
-from corefeval.breakdown.lost_units import UseLosses
+from corefeval.arrays import integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Attributes
 from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Result
-from corefeval.explanation.decisions import decide
-from corefeval.explanation.explanation import (
-    ON_REQUEST,
-    SECTIONS,
-    BothLinkErrors,
-    ExplainedParts,
-    Explanation,
-)
+from corefeval.explanation.explanation import ON_REQUEST, SECTIONS, Explanation
 from corefeval.explanation.found_errors import FoundErrors, find_errors
-from corefeval.explanation.gains import ErrorGains
 from corefeval.explanation.joint_mentions import one_to_one
-from corefeval.explanation.links import ANTECEDENTS, recall_errors
-from corefeval.explanation.losses import MentionLosses
-from corefeval.explanation.mapped_mentions import mapped_mentions
-from corefeval.explanation.mention_outcomes import judging, outcome_tables
-from corefeval.explanation.shapley import AllRepairGains, needs_more
+from corefeval.explanation.links import ANTECEDENTS
+from corefeval.explanation.mention_outcomes import judging
+from corefeval.explanation.shapley import needs_more
 from corefeval.explanation.span_errors import ENGLISH, Trim
+from corefeval.linguistics.mention_types import type_named
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.metrics.use_units import UnitUse
-from corefeval.names import resolve
+from corefeval.names import listed, resolve
 from corefeval.pairing.pairing import Pairing, has_repeats
 from corefeval.problems import Problem, UsageError, warning
 from corefeval.settings import Options, Settings, listing_options
@@ -150,7 +140,11 @@ class Explainer:
             metrics = presets.HEADLINE
         request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
         chosen = {metric.full_name: metric for metric in map(parse_metric, request.metrics)}
-        _check(chosen, antecedents)
+        for name, metric in chosen.items():
+            if not _can_explain(metric):
+                others = [other for other in METRICS if _can_explain(METRICS[other]())]
+                raise UsageError(Problem("CE050", "repairs-cannot-scored-metric", text=name, others=others))
+        resolve("value", antecedents, ANTECEDENTS, of="antecedents")
         return cls(request, chosen, of_mentions, trim, antecedents)
 
     def asked(self, show: str | Iterable[str] | None, by: str | Iterable[str] = ()) -> Explainer:
@@ -159,11 +153,6 @@ class Explainer:
             raise UsageError(Problem("CE051", "units-have-no-features", metrics=self.metrics))
         known = SECTIONS if show is None else (*SECTIONS, *ON_REQUEST)
         return replace(self, sections=named_sections(show, known), features=listed(by))
-
-    @property
-    def is_judged(self) -> bool:
-        """Whether a requested metric judges single mentions."""
-        return bool(judging(self.metrics.values()))
 
     def against(self, key: Input, responses: Iterable[Input]) -> list[Explanation]:
         """Score responses against a key, which is read once, and explain each."""
@@ -194,77 +183,29 @@ class Explainer:
                 continue
             if "f1" not in metric.scores(pairing.count(metric).totals(), Settings()):
                 raise UsageError(Problem("CE050", "repairs-gain-f1-metric", text=name))
-        found = find_errors(pairing, self.types, self.trim)
-        return self._parts(found, metrics, result, _warnings(scored, found, result))
-
-    def _parts(
-        self,
-        found: FoundErrors,
-        metrics: Mapping[str, Metric],
-        result: Result | None,
-        warnings: tuple[Problem, ...],
-    ) -> Explanation:
-        """Compute the parts that the sections need, and no others."""
-        settings = result.settings if result else Settings()
-        sections, each = set(self.sections), metrics.values()
-        repair_gains = AllRepairGains.of(found, each, settings)
-        first = next(iter((repair_gains.metrics or metrics).values())).full_name
-        lost = gained = costs = None
-        if sections & {"losses", "entities"} or (self.features and "by" in sections):
-            lost = MentionLosses.of(found, each, first, settings)
-        if "errors" in sections:
-            gained = ErrorGains.of(found, repair_gains)
-        if "costs" in sections:
-            costs = repair_gains.attribute(found.classes)
-        # metrics that repairs cannot be scored with have outcomes only: these are their rows
-        tables = None
-        if "outcomes" in sections or not repair_gains.metrics:
-            tables = outcome_tables(found, each, settings, gains=self.gains)
-        relations = None
-        if "relations" in sections:
-            from corefeval.explanation.relations import judge_relations  # noqa: PLC0415 - start-up: only where asked for
-
-            relations = judge_relations(found.pairing, settings)
-            warnings = (*warnings, *relations.problems)
-        uses = None
-        if "uses" in sections:
-            uses = {
-                name: UseLosses.of(found.pairing, metric)
-                for name, metric in metrics.items()
-                if isinstance(metric, UnitUse)
-            }
-        judged = tables if tables is not None and self.is_judged else {}
-        features = {}
-        if self.features:
-            from corefeval.explanation.feature_tables import FeatureTables  # noqa: PLC0415 - start-up: only where asked for
-
-            features = {
-                name: FeatureTables.of(name, found, repair_gains, lost, judged, sections)
-                for name in self.features
-            }
+        found = find_errors(pairing, self.trim)
         return Explanation(
-            **vars(found),
-            metrics=metrics,
-            repair_gains=repair_gains,
+            found,
+            metrics,
+            result,
+            self._warnings(scored, found, result),
             sections=self.sections,
-            links=BothLinkErrors(
-                recall_errors(found.joint, self.antecedents),
-                recall_errors(found.joint.swapped(), self.antecedents),
-            ),
-            decision=decide(found.joint),
-            parts=ExplainedParts(costs, gained, lost, tables, relations, uses),
-            factors=_factors(metrics, found.pairing, settings),
-            carried=mapped_mentions(found.pairing),
-            features=features,
-            result=result,
-            warnings=warnings,
+            features=self.features,
+            antecedents=self.antecedents,
+            gains=self.gains,
         )
 
-
-def listed(names: str | Iterable[str]) -> tuple[str, ...]:
-    """Return names, which may be a comma-separated list."""
-    asked = names.split(",") if isinstance(names, str) else names
-    return tuple(name.strip() for name in asked if name.strip())
+    def _warnings(self, scored: Pairing, found: FoundErrors, result: Result | None) -> tuple[Problem, ...]:
+        """Return the warnings of an explanation; types that the caller gives need none."""
+        warnings = list(result.warnings) if result else []
+        if result is not None and result.settings.beta != 1:
+            warnings.append(warning("CE062", "what-explained-f1-f", beta=result.settings.beta))
+        if not scored.plain.is_one_to_one:
+            warnings.append(warning("CE030", "mentions-explained-once"))
+        if self.types is None:
+            described = found.key_linguistics, found.response_linguistics
+            warnings += dict.fromkeys(problem for side in described for problem in side.problems)
+        return tuple(warnings)
 
 
 OLD_NAMES = {"fixed": ("mended",)}
@@ -278,36 +219,6 @@ def named_sections(show: str | Iterable[str] | None, known: tuple[str, ...]) -> 
     return tuple(
         resolve("section", name, known, lambda section: OLD_NAMES.get(section, ())) for name in listed(show)
     )
-
-
-def _warnings(scored: Pairing, found: FoundErrors, result: Result | None) -> tuple[Problem, ...]:
-    """Return the warnings of an explanation."""
-    warnings = list(result.warnings) if result else []
-    if result is not None and result.settings.beta != 1:
-        beta = result.settings.beta
-        warnings.append(warning("CE062", "what-explained-f1-f", beta=beta))
-    if not scored.plain.is_one_to_one:
-        warnings.append(warning("CE030", "mentions-explained-once"))
-    described = found.key_linguistics, found.response_linguistics
-    return (*warnings, *dict.fromkeys(problem for side in described for problem in side.problems))
-
-
-def _factors(
-    metrics: Mapping[str, Metric], pairing: Pairing, settings: Settings
-) -> dict[str, dict[str, dict[str, float | None]]]:
-    """Return for each metric that is a product, or part of an average, its recall and precision and their factors."""
-    found: dict[str, dict[str, dict[str, float | None]]] = {}
-    for metric in (part for one in metrics.values() for part in (one, *one.averaged)):
-        counts = pairing.count(metric)
-        factors = metric.factors(counts)
-        if factors:
-            whole = metric.scores(counts.totals(), settings)
-            rows = {"score": {part: whole[part] for part in ("recall", "precision")}, **factors}
-            found[metric.full_name] = {
-                name: {part: number_or_none(value) for part, value in parts.items()}
-                for name, parts in rows.items()
-            }
-    return found
 
 
 def _refuse_other_scores(scored: Pairing, explained: Pairing, metrics: Mapping[str, Metric]) -> None:
@@ -363,19 +274,10 @@ def _typed(corpus: Corpus, types: Mapping[Any, str] | None) -> Corpus:
     items = corpus.mentions.objects
     if types is None or items is None:
         return corpus
-    column = TextColumn.of([types.get(item, "") for item in items])
+    column = TextColumn.of([type_named(types[item]).label if item in types else "" for item in items])
     return replace(corpus, mentions=replace(corpus.mentions, attributes=Attributes({"type": column})))
 
 
 def _can_explain(metric: Metric) -> bool:
     """Return whether repairs can be scored with a metric, or it judges mentions, or units of a use, one by one."""
     return not needs_more(metric) or bool(judging([metric])) or isinstance(metric, UnitUse)
-
-
-def _check(metrics: Mapping[str, Metric], antecedents: str) -> None:
-    """Refuse metrics and settings that cannot be explained."""
-    for name, metric in metrics.items():
-        if not _can_explain(metric):
-            others = [other for other in METRICS if _can_explain(METRICS[other]())]
-            raise UsageError(Problem("CE050", "repairs-cannot-scored-metric", text=name, others=others))
-    resolve("value", antecedents, ANTECEDENTS, of="antecedents")

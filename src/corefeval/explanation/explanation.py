@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Floats, Integers, Ragged
+from corefeval.arrays import Booleans, number_or_none
 from corefeval.breakdown.lost_units import COLUMNS as LOST
 from corefeval.breakdown.lost_units import UseLosses
 from corefeval.columns import Printed, Rows, whole
 from corefeval.evaluation.result import Result
-from corefeval.explanation.decisions import Decision
+from corefeval.explanation.decisions import Decision, decide
 from corefeval.explanation.found_errors import FoundErrors
 from corefeval.explanation.gains import ErrorGains
 from corefeval.explanation.instances import Error
-from corefeval.explanation.links import LinkErrors
+from corefeval.explanation.links import LinkErrors, recall_errors
 from corefeval.explanation.losses import Losses, MentionLosses
-from corefeval.explanation.mapped_mentions import MappedMentions
-from corefeval.explanation.mention_outcomes import EVERY, OutcomeList, OutcomeTable, judging
+from corefeval.explanation.mapped_mentions import mapped_mentions
+from corefeval.explanation.mention_outcomes import EVERY, OutcomeList, OutcomeTable, judging, outcome_tables
 from corefeval.explanation.shapley import AllRepairGains, Attribution
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import METRICS, Metric
+from corefeval.metrics.use_units import UnitUse
+from corefeval.names import listed, resolve
+from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, UsageError
 from corefeval.settings import Settings
 from corefeval.signature import SignatureText
@@ -33,8 +36,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from corefeval.explanation.errors import ErrorClass
-    from corefeval.explanation.errors_by_feature import ErrorCount
-    from corefeval.explanation.feature_tables import FeatureTables
+    from corefeval.explanation.errors_by_feature import ErrorCount, FeatureTables
     from corefeval.explanation.relations import RelationTable
     from corefeval.explanation.repaired import RepairedResponse
 
@@ -67,27 +69,6 @@ class BothLinkErrors:
     precision: LinkErrors
 
 
-class ExplainedParts(NamedTuple):
-    """The parts of an explanation; None for a part that was not requested.
-
-    Attributes:
-        costs: for each metric the cost of each error class.
-        gained: the gain from repairing each error alone.
-        lost: the losses of mentions.
-        outcomes: for each metric that judges mentions the outcome of each.
-        relations: the outcome of each bridging, split-antecedent, deictic and non-referring expression.
-        uses: for each metric that is a use the units that gold entities lose.
-    """
-
-    costs: Mapping[str, Attribution] | None
-    gained: ErrorGains | None
-    lost: MentionLosses | None
-    outcomes: Mapping[str, OutcomeTable] | None
-    relations: RelationTable | None = None
-    uses: Mapping[str, UseLosses] | None = None
-
-
-@dataclass(frozen=True, eq=False)
 class Explanation(FoundErrors, Printed):
     """The reasons for a response's score. Access to a part that was not requested raises an error.
 
@@ -97,7 +78,6 @@ class Explanation(FoundErrors, Printed):
         sections: the requested sections, of SECTIONS and ON_REQUEST.
         links: link errors.
         decision: the Decision about each mention of `joint`.
-        parts: the computed parts.
         factors: for each metric that is a product, or part of an average, its recall and precision and their
             factors.
         carried: how the response's mentions were mapped to the key's words; [] if it has these words.
@@ -106,17 +86,49 @@ class Explanation(FoundErrors, Printed):
         warnings: the warnings about the numbers.
     """
 
-    metrics: Mapping[str, Metric]
-    repair_gains: AllRepairGains = field(repr=False)
-    sections: tuple[str, ...]
-    links: BothLinkErrors
-    decision: Integers
-    parts: ExplainedParts = field(repr=False)
-    factors: Mapping[str, Mapping[str, Mapping[str, float | None]]]
-    carried: list[MappedMentions]
-    features: Mapping[str, FeatureTables] = field(default_factory=dict)
-    result: Result | None = field(default=None, repr=False)
-    warnings: tuple[Problem, ...] = ()
+    def __init__(
+        self,
+        found: FoundErrors,
+        metrics: Mapping[str, Metric],
+        result: Result | None,
+        warnings: tuple[Problem, ...],
+        *,
+        sections: tuple[str, ...],
+        features: tuple[str, ...],
+        antecedents: str,
+        gains: bool,
+    ) -> None:
+        """Compute the parts that the requested sections need, and no others; see Explainer for the options."""
+        super().__init__(**vars(found))
+        self.metrics, self.result, self.warnings = metrics, result, warnings
+        self.sections = sections
+        self.features: dict[str, FeatureTables] = {}
+        shown, each, pairing, settings = set(sections), metrics.values(), found.pairing, self.settings
+        self.repair_gains = AllRepairGains(found, each, settings)
+        self.links = BothLinkErrors(
+            recall_errors(found.joint, antecedents),
+            recall_errors(found.joint.swapped(), antecedents),
+        )
+        self.decision = decide(found.joint)
+        self.factors = _factors(metrics, pairing, settings)
+        self.carried = mapped_mentions(pairing)
+        self._costs = self.repair_gains.attribute(self.classes) if "costs" in shown else None
+        self._gained = ErrorGains(found, self.repair_gains) if "errors" in shown else None
+        self._lost = self._outcomes = self._relations = self._uses = None
+        if shown & {"losses", "entities"} or (features and "by" in shown):
+            self._lost = MentionLosses(found, each, self.metric, settings)
+        # metrics that repairs cannot be scored with have outcomes only: these are their rows
+        if "outcomes" in shown or not self.repaired:
+            self._outcomes = outcome_tables(pairing, each, settings, gains=gains)
+        if "relations" in shown:
+            from corefeval.explanation.relations import judge_relations  # noqa: PLC0415 - start-up: only where asked for
+
+            self._relations = judge_relations(pairing, settings)
+            self.warnings += self._relations.problems
+        if "uses" in shown:
+            uses = {name: metric for name, metric in metrics.items() if isinstance(metric, UnitUse)}
+            self._uses = {name: UseLosses(pairing, metric) for name, metric in uses.items()}
+        self.features |= {name: self._by_feature(name, shown) for name in features}
 
     @property
     def repaired(self) -> Mapping[str, Metric]:
@@ -146,22 +158,17 @@ class Explanation(FoundErrors, Printed):
     @property
     def attribution(self) -> Mapping[str, Attribution]:
         """For each metric the cost of each error class."""
-        return _asked(self.parts.costs, "costs")
+        return _asked(self._costs, "costs")
 
     @property
     def gained(self) -> ErrorGains:
         """The gain from repairing each error alone."""
-        return _asked(self.parts.gained, "errors")
+        return _asked(self._gained, "errors")
 
     @property
     def lost(self) -> MentionLosses:
         """The losses of mentions: by type, by feature and by entity."""
-        return _asked(self.parts.lost, "losses")
-
-    @property
-    def deltas(self) -> Mapping[str, Floats]:
-        """For each metric the points of F1 gained by repairing each single error."""
-        return self.gained.deltas
+        return _asked(self._lost, "losses")
 
     @property
     def mention_losses(self) -> Mapping[str, Losses]:
@@ -174,17 +181,17 @@ class Explanation(FoundErrors, Printed):
 
         Without such a metric it is `dominant` (Žitkus et al. 2023); {} if types are unknown.
         """
-        return _asked(self.parts.outcomes, "outcomes")
+        return _asked(self._outcomes, "outcomes")
 
     @property
     def relations(self) -> RelationTable:
         """The outcomes of relations beyond identity."""
-        return _asked(self.parts.relations, "relations")
+        return _asked(self._relations, "relations")
 
     @property
     def uses(self) -> Mapping[str, UseLosses]:
         """For each use with units: the losses of each gold entity and their causes, the largest first."""
-        return _asked(self.parts.uses, "uses")
+        return _asked(self._uses, "uses")
 
     @property
     def errors(self) -> list[Error]:
@@ -205,10 +212,6 @@ class Explanation(FoundErrors, Printed):
         rows = None if among is None else np.flatnonzero(among)
         return gained.read(gained.order(metric or self.metric, rows)[:top])
 
-    def gains(self, selections: Ragged) -> dict[str, Floats]:
-        """Return for each metric the points of F1 that repairing each list of errors gains."""
-        return self.repair_gains.gains(selections)
-
     def repair(self, classes: str | Iterable[str | ErrorClass] = "all") -> RepairedResponse:
         """Return the response with all errors of some classes repaired: `merged_entity,split_entity`, or `all`."""
         from corefeval.explanation.repaired import RepairedResponse, classes_named  # noqa: PLC0415 - start-up: only where asked for
@@ -222,13 +225,13 @@ class Explanation(FoundErrors, Printed):
 
     def _by_feature(self, name: str, sections: Iterable[str]) -> FeatureTables:
         """Return the tables of a feature; computed now if the feature was not requested before."""
-        from corefeval.explanation.feature_tables import FeatureTables  # noqa: PLC0415 - start-up: only where asked for
+        from corefeval.explanation.errors_by_feature import FeatureTables  # noqa: PLC0415 - start-up: only where asked for
 
         wanted = set(sections)
         if name in self.features and wanted <= set(self.sections):
             return self.features[name]
         tables = self.outcomes if self.is_judged and ("outcomes" in wanted or not self.repaired) else {}
-        return FeatureTables.of(name, self, self.repair_gains, self.parts.lost, tables, wanted)
+        return FeatureTables(name, self, self.repair_gains, self._lost, tables, wanted)
 
     def decisions(self) -> dict[Decision, int]:
         """Return how often each decision was made."""
@@ -248,18 +251,21 @@ class Explanation(FoundErrors, Printed):
         """Return every mention with these outcomes, or the costliest ones, of each metric that judges mentions.
 
         Args:
-            outcomes: names of outcomes, or `all`.
+            outcomes: names of outcomes, or `all`; a metric need not have every outcome.
             top: how many of each metric, the costliest first; all in the order of the text by default.
         """
         if not self.is_judged:
             names = [name for name in METRICS if judging([METRICS[name]()])]
             raise UsageError(Problem("CE112", "judges-no-mentions", metrics=self.metrics, names=names))
-        asked = outcomes if isinstance(outcomes, str) else ",".join(outcomes)
-        return OutcomeList.of(self.outcomes, asked, top, self.result, self.warnings)
-
-    def costliest_entities(self, top: int | None = None) -> list[dict[str, Any]]:
-        """Return the key entities whose mentions cost most recall of the first metric, as fractions."""
-        return self.lost.entities(top)
+        known = dict.fromkeys(name for table in self.outcomes.values() for name in (*table.names, EVERY))
+        wanted = [
+            resolve("outcome", name, known, of=", ".join(self.outcomes)) for name in listed(outcomes) or [""]
+        ]
+        mentions = {
+            name: table.mentions([each for each in wanted if each in (*table.names, EVERY)], top)
+            for name, table in self.outcomes.items()
+        }
+        return OutcomeList(self.outcomes, mentions, self.result, self.warnings)
 
     def to_dict(
         self, *, top: int | None = None, by: Iterable[str] | None = None, sections: Iterable[str] = ()
@@ -279,11 +285,23 @@ class Explanation(FoundErrors, Printed):
             "singletons": self.singletons,
         }
         makers: dict[str, Callable[[], dict[str, Any]]] = {
-            "costs": self._plain_costs,
+            "costs": lambda: {
+                "errors": {kind.label: self.table.counts()[kind] for kind in self.classes},
+                "attribution": self.attribution,
+            },
             "factors": lambda: {"factors": self.factors},
-            "errors": lambda: self._plain_errors(top),
+            "errors": lambda: {
+                "instances": self.costliest(top),
+                "lowering": {metric: self.gained.lowering(metric) for metric in self.gained.deltas},
+            },
             "links": lambda: {"links": self.links},
-            "decisions": self._plain_decisions,
+            "decisions": lambda: {
+                "decisions": {decision.label: count for decision, count in self.decisions().items()},
+                "decisions_by_type": [
+                    {"decision": decision.label, "type": kind.label, "mentions": count}
+                    for (decision, kind), count in self.decisions_by_type().items()
+                ],
+            },
             "outcomes": lambda: {
                 "outcomes": {
                     name: table.to_dict(top=top, mentions=self.is_judged)
@@ -297,61 +315,28 @@ class Explanation(FoundErrors, Printed):
                     for name, rows in self.lost.by_type.items()
                 }
             },
-            "entities": lambda: {"entities": self.costliest_entities(top)},
-            "relations": self._plain_relations,
-            "uses": lambda: self._plain_uses(top),
+            "entities": lambda: {"entities": self.lost.entities(top)},
+            "relations": lambda: {
+                "relations": [
+                    {"kind": kind.label, "name": name, **{each.label: outcomes[each] for each in outcomes}}
+                    for kind, name, outcomes in self.relations.by_name()
+                ],
+                "unanswered_relations": {kind.label: n for kind, n in self.relations.unanswered.items()},
+            },
+            "uses": lambda: (
+                {"uses": {name: lost.to_dict(top) for name, lost in self.uses.items()}} if self.uses else {}
+            ),
         }
         for name, make in makers.items():
             if name in shown:
                 found |= make()
-        features = tuple(self.features if by is None else by)
-        if features:
-            found |= self._plain_features({name: self._by_feature(name, shown) for name in features}, shown)
+        features = {name: self._by_feature(name, shown) for name in (self.features if by is None else by)}
+        if features and self.repaired and "by" in shown:
+            found["by"] = {name: one.errors for name, one in features.items()}
+            found["losses_by"] = {name: one.losses for name, one in features.items()}
+        if features and self.is_judged and "outcomes" in shown:
+            found["outcomes_by"] = {name: one.outcomes for name, one in features.items() if one.outcomes}
         return whole(found, self.signature, self.settings, self.warnings)
-
-    def _plain_costs(self) -> dict[str, Any]:
-        counts = self.table.counts()
-        return {
-            "errors": {kind.label: count for kind, count in counts.items() if kind in self.classes},
-            "attribution": self.attribution,
-        }
-
-    def _plain_errors(self, top: int | None) -> dict[str, Any]:
-        return {
-            "instances": self.costliest(top),
-            "lowering": {metric: self.gained.lowering(metric) for metric in self.deltas},
-        }
-
-    def _plain_decisions(self) -> dict[str, Any]:
-        return {
-            "decisions": {decision.label: count for decision, count in self.decisions().items()},
-            "decisions_by_type": [
-                {"decision": decision.label, "type": kind.label, "mentions": count}
-                for (decision, kind), count in self.decisions_by_type().items()
-            ],
-        }
-
-    def _plain_relations(self) -> dict[str, Any]:
-        return {
-            "relations": [
-                {"kind": kind.label, "name": name, **{each.label: count for each, count in outcomes.items()}}
-                for kind, name, outcomes in self.relations.by_name()
-            ],
-            "unanswered_relations": {kind.label: count for kind, count in self.relations.unanswered.items()},
-        }
-
-    def _plain_uses(self, top: int | None) -> dict[str, Any]:
-        uses = {name: lost.to_dict(top) for name, lost in self.uses.items()}
-        return {"uses": uses} if uses else {}
-
-    def _plain_features(self, features: Mapping[str, FeatureTables], shown: set[str]) -> dict[str, Any]:
-        plain: dict[str, Any] = {}
-        if self.repaired and "by" in shown:
-            plain["by"] = {name: one.errors for name, one in features.items()}
-            plain["losses_by"] = {name: one.losses for name, one in features.items()}
-        if self.is_judged and "outcomes" in shown:
-            plain["outcomes_by"] = {name: one.outcomes for name, one in features.items() if one.outcomes}
-        return plain
 
     def rows(self, top: int | None = None, by: Iterable[str] | None = None) -> Rows:
         """Return a row for each error, or for the costliest ones; the costliest first.
@@ -397,3 +382,21 @@ def _asked(part: _Part | None, section: str) -> _Part:
     if part is None:
         raise UsageError(Problem("CE051", "section-not-explained", section=section))
     return part
+
+
+def _factors(
+    metrics: Mapping[str, Metric], pairing: Pairing, settings: Settings
+) -> dict[str, dict[str, dict[str, float | None]]]:
+    """Return for each metric that is a product, or part of an average, its recall and precision and their factors."""
+    found: dict[str, dict[str, dict[str, float | None]]] = {}
+    for metric in (part for one in metrics.values() for part in (one, *one.averaged)):
+        counts = pairing.count(metric)
+        factors = metric.factors(counts)
+        if factors:
+            whole = metric.scores(counts.totals(), settings)
+            rows = {"score": {part: whole[part] for part in ("recall", "precision")}, **factors}
+            found[metric.full_name] = {
+                name: {part: number_or_none(value) for part, value in parts.items()}
+                for name, parts in rows.items()
+            }
+    return found

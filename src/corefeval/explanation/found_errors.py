@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
 
 import numpy as np
 
 from corefeval.arrays import Integers
-from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.spans import sentence_numbers
 from corefeval.explanation.errors import ErrorClass, Errors, classify
 from corefeval.explanation.joint_mentions import JointMentions
 from corefeval.explanation.span_errors import ENGLISH, Trim, find_span_errors
 from corefeval.linguistics.describe import Linguistics
-from corefeval.linguistics.described_side import DescribedSide
-from corefeval.linguistics.mention_types import BY_LABEL
 from corefeval.pairing.pairing import Pairing
-
-if TYPE_CHECKING:
-    from corefeval.linguistics.described_side import DescribedSides
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,23 +43,9 @@ class FoundErrors:
         return tuple(ErrorClass) if self.singletons else tuple(ErrorClass)[:7]
 
     @property
-    def source(self) -> str:
-        """The source of mention types, and so of pronouns and heads."""
-        return self.key_linguistics.source
-
-    @property
     def has_text(self) -> bool:
         """Whether mentions are spans of a text, not objects of Python."""
         return self.pairing.key.mentions.objects is None
-
-    def described(self) -> DescribedSides:
-        """Return key and response as features of mentions are made from them."""
-        pairing = self.pairing
-        ours, theirs = self.key_linguistics, self.response_linguistics
-        return (
-            DescribedSide(pairing.key, pairing.names, lambda: ours, pairing.scheme),
-            DescribedSide(pairing.response, pairing.names, lambda: theirs, pairing.scheme),
-        )
 
     def anchors(self) -> Integers:
         """Return the row of `aligned` that represents each error: its earliest non-pronoun, or else its earliest mention."""
@@ -114,34 +92,18 @@ class FoundErrors:
         return np.where(is_of_key, joint.key_mention, behind)
 
 
-def find_errors(
-    pairing: Pairing, types: Mapping[Any, str] | None = None, trim: Trim = ENGLISH
-) -> FoundErrors:
+def find_errors(pairing: Pairing, trim: Trim = ENGLISH) -> FoundErrors:
     """Return the errors of a pairing that has each mention once.
 
     Args:
         pairing: key and response.
-        types: for clusters of Python objects the type of each mention.
         trim: words at the edges of a span that do not change its meaning.
     """
-    ours, theirs = _linguistics(pairing, types)
+    of_key, of_response = pairing.linguistics
+    ours, theirs = of_key.of(pairing.key), of_response.of(pairing.response)
     spans = find_span_errors(pairing, ours.head, theirs.head, trim)
     joint = JointMentions.of(pairing, ours.type, theirs.type)
     aligned = JointMentions.of(pairing, ours.type, theirs.type, spans) if len(spans[0]) else joint
     singletons = bool((pairing.key.entity_sizes == 1).any() or (pairing.response.entity_sizes == 1).any())
     table = classify(aligned, singletons=singletons)
     return FoundErrors(pairing, ours, theirs, joint, aligned, table, singletons)
-
-
-def _linguistics(pairing: Pairing, types: Mapping[Any, str] | None) -> tuple[Linguistics, Linguistics]:
-    """Return type and head of the mentions of both sides."""
-    described = pairing.linguistics
-    ours, theirs = described[0].of(pairing.key), described[1].of(pairing.response)
-    if types is None:
-        return ours, theirs
-
-    def typed(side: Linguistics, corpus: Corpus) -> Linguistics:
-        kinds = (BY_LABEL[types.get(item, "unknown")] for item in corpus.mentions.objects or ())
-        return replace(side, type=np.fromiter(kinds, np.int64), source="given", notes=())
-
-    return typed(ours, pairing.key), typed(theirs, pairing.response)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -18,40 +17,31 @@ TOLERANCE = 1e-9
 """Points of F1 that are rounding."""
 
 
-@dataclass(frozen=True, eq=False)
 class ErrorGains:
     """The errors of a response with the gain from repairing each one alone.
 
     Attributes:
         found: the errors.
         deltas: for each metric the points of F1 that repairing each error gains; none if no repair can be scored.
-        anchors: the mention that represents each error, a row of `found.aligned`.
         distances: the number of sentences back to the rest of the entity, -1 for none; None without a text.
     """
 
-    found: FoundErrors
-    deltas: Mapping[str, Floats]
-    anchors: Integers
-    distances: Integers | None
-
-    @classmethod
-    def of(cls, found: FoundErrors, repair_gains: AllRepairGains) -> ErrorGains:
+    def __init__(self, found: FoundErrors, repair_gains: AllRepairGains) -> None:
         """Repair each error alone and score the result."""
         rows = np.arange(len(found.table))
-        deltas = repair_gains.gains(Ragged(np.arange(len(rows) + 1), rows))
-        return cls(found, deltas, found.anchors(), found.distances() if found.has_text else None)
+        self.found = found
+        self.deltas = repair_gains.gains(Ragged(np.arange(len(rows) + 1), rows))
+        self.distances = found.distances() if found.has_text else None
 
     def read(self, numbers: Integers | None = None) -> list[Error]:
         """Return some errors for reading, rows of the table; all by default."""
         rows = np.arange(len(self.found.table)) if numbers is None else numbers
-        return list(read_errors(self.found, rows, self.deltas, self.anchors, self.distances))
+        return list(read_errors(self.found, rows, self.deltas, self.distances))
 
     def order(self, metric: str, rows: Integers | None = None) -> Integers:
         """Return errors, some or all, the largest gains first; ties, or all without repairs, in text order."""
         chosen = np.arange(len(self.found.table)) if rows is None else rows
-        if metric not in self.deltas:
-            return chosen
-        return chosen[np.argsort(-self.deltas[metric][chosen], kind="stable")]
+        return chosen[np.argsort(-self._gain(metric)[chosen], kind="stable")]
 
     def costing(self, metric: str, top: int | None = None) -> list[Error]:
         """Return the costliest errors without those whose repair lowers the score."""
@@ -61,9 +51,7 @@ class ErrorGains:
     def cheapest(self, metric: str, top: int | None = None) -> list[Error]:
         """Return errors whose repair lowers the score, the lowest first."""
         rows = np.flatnonzero(self._lowers(metric))
-        return self.read(
-            rows[np.argsort(self.deltas[metric][rows], kind="stable")[:top]] if len(rows) else rows
-        )
+        return self.read(rows[np.argsort(self._gain(metric)[rows], kind="stable")[:top]])
 
     def lowering(self, metric: str) -> int:
         """Return how many errors lower the score if they alone are repaired."""
@@ -71,9 +59,12 @@ class ErrorGains:
 
     def _lowers(self, metric: str) -> Booleans:
         """Return which errors lower the score if they alone are repaired."""
-        none = np.zeros(len(self.found.table), bool)
-        lowers: Booleans = self.deltas[metric] < -TOLERANCE if metric in self.deltas else none
+        lowers: Booleans = self._gain(metric) < -TOLERANCE
         return lowers
+
+    def _gain(self, metric: str) -> Floats:
+        """Return the gain from repairing each error; 0 if no repair can be scored."""
+        return self.deltas.get(metric, np.zeros(len(self.found.table)))
 
     def rows(self, errors: Sequence[Error], features: Mapping[str, Sequence[str]], signature: str) -> Rows:
         """Return a row for each of some errors, with a column for each feature: its value for every error of the table."""

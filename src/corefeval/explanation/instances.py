@@ -213,63 +213,53 @@ class MentionsRead:
 
     def __init__(self, corpus: Corpus, kinds: Integers, rows: Integers) -> None:
         chosen = np.unique(rows[rows >= 0])
-        self._place = {row: place for place, row in enumerate(chosen.tolist())}
-        self.texts = mention_texts(corpus, chosen)
-        self._types = [_LABELS[kind] for kind in kinds[chosen].tolist()]
+        count = len(chosen)
+        types = [_LABELS[kind] for kind in kinds[chosen].tolist()]
         found = ways(corpus)
-        self._carried = (
-            [HOW[0]] * len(chosen) if found is None else [HOW[way] for way in found[chosen].tolist()]
-        )
-        self._sentences: list[int] | None = None
-        self._documents: list[str] = []
+        how = [HOW[0]] * count if found is None else [HOW[way] for way in found[chosen].tolist()]
+        sentences: list[int] | list[None] = [None] * count
+        spans: list[Spans] = [()] * count
+        documents = [""] * count
         if corpus.mentions.objects is None:
             start = corpus.nodes.start[corpus.mention_document[chosen]]
             numbers = sentence_numbers(corpus)[chosen] + 1
-            if corpus.source.joined is not None and len(chosen):
+            if corpus.source.joined is not None and count:
                 starts, names = corpus.source.joined
                 within = np.searchsorted(starts, corpus.mentions.first[chosen], side="right") - 1
                 numbers = numbers - sentence_of(corpus, starts[within]) + sentence_of(corpus, start)
                 start = starts[within]
-                self._documents = [names[number] for number in within.tolist()]
-            self._sentences = numbers.tolist()
+                documents = [names[number] for number in within.tolist()]
+            sentences = numbers.tolist()
             first, last = corpus.mentions.first[chosen] - start, corpus.mentions.last[chosen] - start
-            self._spans: list[Spans] = [
-                ((one, other),) for one, other in zip(first.tolist(), last.tolist(), strict=True)
-            ]
+            spans = [((one, other),) for one, other in zip(first.tolist(), last.tolist(), strict=True)]
             for place in np.flatnonzero(corpus.mentions.is_discontinuous[chosen]).tolist():
                 begin = int(start[place])
                 parts = corpus.mentions.parts.of(int(chosen[place]))
-                self._spans[place] = tuple((one - begin, other - begin) for one, other in parts)
+                spans[place] = tuple((one - begin, other - begin) for one, other in parts)
+        texts = mention_texts(corpus, chosen)
+        columns = zip(texts, types, sentences, spans, documents, how, strict=True)
+        self._read: dict[int, tuple[str, str, int | None, Spans, str, str]] = dict(
+            zip(chosen.tolist(), columns, strict=True)
+        )
 
     def text(self, row: int) -> str:
         """Return the words of a mention."""
-        return self.texts[self._place[row]]
+        return self._read[row][0]
 
     def carried(self, row: int) -> str:
         """Return how a mention was mapped."""
-        return self._carried[self._place[row]]
+        return self._read[row][-1]
 
     def mention(self, row: int, side: str, carried: str = "") -> ErrorMention:
         """Return a mention."""
-        place = self._place[row]
-        if self._sentences is None:
-            return ErrorMention(self.texts[place], self._types[place], side, None, ())
-        return ErrorMention(
-            self.texts[place],
-            self._types[place],
-            side,
-            self._sentences[place],
-            self._spans[place],
-            carried,
-            self._documents[place] if self._documents else "",
-        )
+        text, kind, sentence, spans, document, _ = self._read[row]
+        return ErrorMention(text, kind, side, sentence, spans, carried, document)
 
 
 def read_errors(
     explained: FoundErrors,
     numbers: Integers,
     deltas: Mapping[str, Floats],
-    anchors: Integers,
     distances: Integers | None,
 ) -> Iterator[Error]:
     """Yield some errors, in the requested order.
@@ -278,7 +268,6 @@ def read_errors(
         explained: the explanation that has the errors.
         numbers: rows of its table.
         deltas: the gain from repairing each error.
-        anchors: the mention that represents each error, see FoundErrors.anchors.
         distances: its distance from the rest of the entity, -1 for none; None without a text.
     """
     # rows of joint         0   1   2   3
@@ -291,7 +280,7 @@ def read_errors(
     _, member = table.members.take(numbers)
     _, of_key_entity = joint.by_key_entity.take(table.whole[numbers[of_key]])
     _, of_response_entity = joint.by_response_entity.take(table.whole[numbers[~of_key]])
-    anchor_row = anchors[numbers]
+    anchor_row = explained.anchors()[numbers]
     chosen, right = joint.response_antecedent[anchor_row], joint.key_antecedent[anchor_row]
     wanted = np.concatenate(
         [member, of_key_entity, of_response_entity, chosen[chosen >= 0], right[right >= 0]]
@@ -328,7 +317,7 @@ def read_errors(
             anchor, (right_one, chosen_one) = mentions[0], mentions
         else:
             mentions = tuple(map(mention, rows))
-            anchor = mentions[rows.index(int(anchors[number]))]
+            anchor = mentions[rows.index(int(anchor_row[place]))]
             chosen_one = response.mention(theirs[chosen[place]], "response") if chosen[place] >= 0 else None
             right_one = key.mention(ours[right[place]], "key") if right[place] >= 0 else None
         if of_key[place]:

@@ -69,8 +69,6 @@ def recall_errors(joint: JointMentions, antecedents: str = "accessibility") -> L
     """
     members = joint.by_key_entity
     rows = members.values
-    if not len(rows):
-        return _link_errors(joint, rows, rows)
     start = np.repeat(members.offsets[:-1], members.sizes)
     place = np.arange(len(rows))
     is_first = place == start
@@ -84,8 +82,5 @@ def recall_errors(joint: JointMentions, antecedents: str = "accessibility") -> L
             chosen = np.where((before >= start) & ~joint.is_pronoun[rows], before, chosen)
     wrong = np.flatnonzero(opens_piece & ~is_first)
     wrong = wrong[np.argsort(rows[wrong])]
-    return _link_errors(joint, rows[wrong], rows[chosen[wrong]])
-
-
-def _link_errors(joint: JointMentions, anaphor: Integers, antecedent: Integers) -> LinkErrors:
+    anaphor, antecedent = rows[wrong], rows[chosen[wrong]]
     return LinkErrors(anaphor, antecedent, joint.type[anaphor], joint.type[antecedent])

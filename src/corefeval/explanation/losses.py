@@ -16,6 +16,7 @@ from corefeval.explanation.found_errors import FoundErrors
 from corefeval.explanation.joint_mentions import InRowOrder, JointMentions
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import Metric
+from corefeval.metrics.typed import described_sides
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
 from corefeval.settings import Settings
@@ -55,17 +56,8 @@ class Losses:
     @classmethod
     def mean(cls, parts: list[Losses]) -> Losses:
         """Return the loss of each mention in the average of several metrics."""
-
-        def mean(columns: list[Floats]) -> Floats:
-            total: Floats = np.sum(columns, axis=0) / len(columns)
-            return total
-
-        return cls(
-            mean([part.recall for part in parts]),
-            mean([part.precision for part in parts]),
-            mean([part.f1 for part in parts]),
-            sum(part.interaction for part in parts) / len(parts),
-        )
+        recall, precision, f1 = np.mean([(part.recall, part.precision, part.f1) for part in parts], axis=0)
+        return cls(recall, precision, f1, sum(part.interaction for part in parts) / len(parts))
 
     def summed(self, owner: Integers, owners: int) -> Losses:
         """Return the summed losses of the mentions of each owner; -1 owns nothing."""
@@ -120,7 +112,6 @@ def losses(metric: Metric, pairing: Pairing, joint: JointMentions, settings: Set
     return Losses.of(*columns)
 
 
-@dataclass(frozen=True, eq=False)
 class MentionLosses:
     """The losses of mentions in each metric that supports them, by mention, by type and by entity of the key.
 
@@ -133,17 +124,8 @@ class MentionLosses:
         costliest: the key entities with losses, the costliest first.
     """
 
-    found: FoundErrors
-    metrics: Mapping[str, Losses]
-    by_type: Mapping[str, list[dict[str, Any]]]
-    entity_recall: Floats | None
-    costliest: Integers
-
-    @classmethod
-    def of(
-        cls, found: FoundErrors, metrics: Iterable[Metric], first: str, settings: Settings
-    ) -> MentionLosses:
-        """Return the losses of mentions.
+    def __init__(self, found: FoundErrors, metrics: Iterable[Metric], first: str, settings: Settings) -> None:
+        """Compute the losses of mentions.
 
         Args:
             found: the errors.
@@ -153,24 +135,20 @@ class MentionLosses:
         """
         joint, pairing = found.joint, InRowOrder.of(found.pairing)
         each = {metric.full_name: losses(metric, pairing, joint, settings) for metric in metrics}
-        known = {name: one for name, one in each.items() if one is not None}
+        self.found = found
+        self.metrics = {name: one for name, one in each.items() if one is not None}
         kinds = {int(kind): kind.label for kind in MentionType}
-        by_type = {name: _by_value(one, joint.type, kinds, "type") for name, one in known.items()}
-        recall, order = None, np.zeros(0, np.int64)
-        if first in known:
-            recall = known[first].summed(joint.key_entity, joint.key_entities).recall
+        self.by_type = {name: _by_value(one, joint.type, kinds, "type") for name, one in self.metrics.items()}
+        self.entity_recall, self.costliest = None, integers()
+        if first in self.metrics:
+            recall = self.metrics[first].summed(joint.key_entity, joint.key_entities).recall
             order = np.argsort(-recall, kind="stable")
-            order = order[recall[order] > 0]
-        return cls(found, known, by_type, recall, order)
+            self.entity_recall, self.costliest = recall, order[recall[order] > 0]
 
     def by(self, feature: str) -> dict[str, list[dict[str, Any]]]:
-        """Return the losses of the mentions of each value of a feature in each metric, as fractions; {} for a feature of errors only."""
-        from corefeval.explanation.errors_by_feature import is_of_errors  # noqa: PLC0415 - start-up: only where asked for
-
-        if is_of_errors(feature):
-            return {}
+        """Return the losses of the mentions of each value of a feature in each metric, as fractions."""
         pairing, joint = self.found.pairing, self.found.joint
-        values = feature_of(self.found.described(), feature).settled(pairing)
+        values = feature_of(described_sides(pairing), feature).settled(pairing)
         value = np.where(
             joint.key_mention >= 0,
             look_up(joint.key_mention, values.key),

@@ -5,29 +5,27 @@ One table for all such metrics, used by `explain` and its lists, `to_frame` and 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from corefeval.arrays import Booleans, Floats, Integers, integers, look_up, number_or_none
+from corefeval.arrays import Floats, Integers, Kind, integers, look_up, number_or_none
 from corefeval.breakdown.features import BUILDERS, NONE, feature_of
 from corefeval.columns import Column, DataRow, Printed, Rows, data, plain_dict, to_row, whole
 from corefeval.corpus.spans import sentence_numbers
 from corefeval.corpus.views import in_context, words_around
 from corefeval.evaluation.result import Result
-from corefeval.explanation.found_errors import FoundErrors
 from corefeval.explanation.instances import IN_CONTEXT, PLACE, ErrorMention, MentionInContext, MentionsRead
 from corefeval.explanation.joint_mentions import text_places
-from corefeval.linguistics.describe import Linguistics
-from corefeval.linguistics.described_side import DescribedSide
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import METRICS, Metric
-from corefeval.metrics.outcomes import OutcomeMetric, Outcomes
+from corefeval.metrics.outcomes import OutcomeMetric
+from corefeval.metrics.typed import described_sides
 from corefeval.names import resolve, spelled
 from corefeval.pairing.pairing import Pairing
 from corefeval.presets import JUDGING
@@ -102,14 +100,6 @@ def words(mentions: Sequence[ErrorMention]) -> str:
     )
 
 
-def _first_of(mentions: Sequence[ErrorMention]) -> int | None:
-    return mentions[0].first if mentions else None
-
-
-def _last_of(mentions: Sequence[ErrorMention]) -> int | None:
-    return mentions[0].last if mentions else None
-
-
 COLUMNS = (
     *_JUDGED,
     *PLACE,
@@ -118,11 +108,11 @@ COLUMNS = (
     Column("", name="response type", of=lambda row: row.types[1]),
     Column("", name="key code", of=lambda row: row.codes[0]),
     Column("", name="response code", of=lambda row: row.codes[1]),
-    Column("", name="chosen first", of=lambda row: _first_of(row.chosen)),
-    Column("", name="chosen last", of=lambda row: _last_of(row.chosen)),
+    Column("", name="chosen first", of=lambda row: row.chosen[0].first if row.chosen else None),
+    Column("", name="chosen last", of=lambda row: row.chosen[0].last if row.chosen else None),
     Column("", name="chosen", of=lambda row: words(row.chosen)),
-    Column("", name="right first", of=lambda row: _first_of(row.right)),
-    Column("", name="right last", of=lambda row: _last_of(row.right)),
+    Column("", name="right first", of=lambda row: row.right[0].first if row.right else None),
+    Column("", name="right last", of=lambda row: row.right[0].last if row.right else None),
     Column("", name="right", of=lambda row: words(row.right)),
     *data("distance", "points=gain"),
 )
@@ -147,15 +137,9 @@ class OutcomeCount(DataRow):
 
 
 NEGLIGIBLE = 1e-9
-"""Sums of fractions that cancel out are at most this large."""
+"""Sums of fractions that cancel out are at most this large; they become 0, because they are divided by."""
 
 
-def _settled(values: Floats) -> Floats:
-    """Return sums with 0 for mere rounding errors, because they are divided by."""
-    return np.where(np.abs(values) <= NEGLIGIBLE, 0.0, values)
-
-
-@dataclass(frozen=True, eq=False)
 class OutcomeTable:
     """The outcome of each mention under one metric; one row per judged mention, in the order of the text.
 
@@ -166,7 +150,6 @@ class OutcomeTable:
         metric: the metric.
         pairing: key and response.
         judged: the outcomes.
-        linguistics: the linguistics of the mentions of key and response.
         settings: the settings for undefined values.
         is_of_key: whether each row is a mention of the key; otherwise one of the response.
         mention: its row there.
@@ -176,38 +159,20 @@ class OutcomeTable:
         by_class: the outcomes by the metric's own classes, see `by`.
     """
 
-    metric: OutcomeMetric
-    pairing: Pairing
-    judged: Outcomes = field(repr=False)
-    linguistics: tuple[Linguistics, Linguistics] = field(repr=False)
-    settings: Settings = field(repr=False)
-    is_of_key: Booleans = field(repr=False)
-    mention: Integers = field(repr=False)
-    outcome: Integers = field(repr=False)
-    score: tuple[str, float] = field(repr=False, default=("", math.nan))
-    by_class: Sequence[OutcomeCount] = field(repr=False, default=())
-
-    @classmethod
-    def of(
-        cls,
-        metric: OutcomeMetric,
-        pairing: Pairing,
-        linguistics: tuple[Linguistics, Linguistics],
-        settings: Settings | None = None,
-        *,
-        gains: bool = True,
-    ) -> OutcomeTable:
+    def __init__(
+        self, metric: OutcomeMetric, pairing: Pairing, settings: Settings | None = None, *, gains: bool = True
+    ) -> None:
         """Judge the mentions of a pairing.
 
         Args:
             metric: the metric that judges.
             pairing: key and response.
-            linguistics: the linguistics of the pairing's corpora, row by row.
             settings: whether 0/0 counts 0.
             gains: whether to compute the gain of each mention alone, and its codes; otherwise both are
                 computed on access.
         """
-        judged = metric.outcomes(pairing)
+        self.metric, self.pairing, self.settings = metric, pairing, settings or Settings()
+        self.judged = judged = metric.outcomes(pairing)
         rows = [np.flatnonzero(side >= 0) for side in (judged.key, judged.response)]
         mention = np.concatenate(rows)
         is_of_key = np.arange(len(mention)) < len(rows[0])
@@ -217,26 +182,19 @@ class OutcomeTable:
         ]
         order = np.lexsort((~is_of_key, *reversed(columns)))
         outcome = np.concatenate([judged.key[rows[0]], judged.response[rows[1]]])
-        table = cls(
-            metric,
-            pairing,
-            judged,
-            linguistics,
-            settings or Settings(),
-            is_of_key[order],
-            mention[order],
-            outcome[order],
-        )
-        table = replace(table, score=table._score(), by_class=table.by())
+        self.is_of_key, self.mention, self.outcome = is_of_key[order], mention[order], outcome[order]
+        scores = metric.scores(pairing.count(metric).totals(), self.settings)
+        part = "f1" if "f1" in scores else next(iter(scores))
+        self.score = part, float(scores[part])
+        self.by_class = self.by()
         if gains:
-            _ = table.gain, table.codes
-        return table
+            _ = self.gain, self.codes
 
     def __len__(self) -> int:
         """Return how many mentions are judged."""
         return len(self.mention)
 
-    def _pick(self, key: Any, response: Any) -> Any:
+    def _pick(self, key: NDArray[Kind], response: NDArray[Kind]) -> NDArray[Kind]:
         """Return for each row the value of its mention, given the values of all mentions of key and response."""
         size = len(self.pairing.key.mentions)
         return np.concatenate([key, response])[np.where(self.is_of_key, self.mention, size + self.mention)]
@@ -268,11 +226,6 @@ class OutcomeTable:
             added[name] = self._pick(own, other)
         return added
 
-    def _score(self) -> tuple[str, float]:
-        scores = self.metric.scores(self.pairing.count(self.metric).totals(), self.settings)
-        part = "f1" if "f1" in scores else next(iter(scores))
-        return part, float(scores[part])
-
     @cached_property
     def gain(self) -> Floats:
         """The points that the score (F1, or the metric's main part) gains if each row alone were right."""
@@ -291,11 +244,11 @@ class OutcomeTable:
         """Return the points gained if all of these rows that an owner has were right."""
         totals = self.pairing.count(self.metric).totals()
         change = self._changes(rows, owner, owners)
-        after = {
-            name: _settled(np.broadcast_to(total, owners) + change.get(name, 0.0))
-            for name, total in totals.items()
-        }
-        part, score = self._score()
+        after = {}
+        for name, total in totals.items():
+            summed = np.broadcast_to(total, owners) + change.get(name, 0.0)
+            after[name] = np.where(np.abs(summed) <= NEGLIGIBLE, 0.0, summed)
+        part, score = self.score
         gained: Floats = 100 * (self.metric.scores(after, self.settings)[part] - score)
         return gained
 
@@ -305,8 +258,7 @@ class OutcomeTable:
         classes = self.judged.classes
         if classes is None:
             return np.zeros(len(self), np.int64)
-        found: Integers = self._pick(classes.key, classes.response)
-        return found
+        return self._pick(classes.key, classes.response)
 
     def _changes(self, rows: Integers, owner: Integers, owners: int) -> dict[str, Floats]:
         """Return how the metric's counts change if all of an owner's rows among these were right."""
@@ -333,13 +285,9 @@ class OutcomeTable:
             change |= {f"{name}{outcome}": table[at :: len(names)] for at, name in enumerate(names)}
         return change
 
+    @cached_property
     def _sides(self) -> DescribedSides:
-        key, response = self.pairing.key, self.pairing.response
-        names, scheme = self.pairing.names, self.pairing.scheme
-        return (
-            DescribedSide(key, names, lambda: self.linguistics[0], scheme),
-            DescribedSide(response, names, lambda: self.linguistics[1], scheme),
-        )
+        return described_sides(self.pairing)
 
     def by(self, feature: str | None = None) -> list[OutcomeCount]:
         """Return the outcomes by a feature of mentions, with the key's value if the key has the mention.
@@ -347,7 +295,7 @@ class OutcomeTable:
         By default by the metric's own classes, or else by type, if types are known. A feature by which the
         metric itself counts (`class` and `code` of `dominant`) has the metric's own rows.
         """
-        has_types = any(described.type.any() for described in self.linguistics)
+        has_types = any(side.linguistics.type.any() for side in self._sides)
         if not len(self) or (feature is None and self.judged.classes is None and not has_types):
             return []
         if feature is None and self.judged.classes is not None:
@@ -377,18 +325,13 @@ class OutcomeTable:
         if own is not None:
             labels = tuple(label or NONE for label in own.labels)
             return labels, self._pick(own.key, own.response), list(range(len(labels)))
-        found = feature_of(self._sides(), feature).settled(self.pairing)
+        found = feature_of(self._sides, feature).settled(self.pairing)
         labels, value = found.labels, self._pick(found.key, found.response)
         order = list(range(len(labels)))
         if not found.is_ordered:
             size = np.bincount(value, minlength=len(labels)).tolist()
             order.sort(key=lambda number: (labels[number] == NONE, -size[number], number))
         return labels, value, order
-
-    @property
-    def own_feature(self) -> str:
-        """The default feature of `by`."""
-        return self.metric.own_feature
 
     def listed(self, outcomes: str | Iterable[str] = EVERY) -> Integers:
         """Return the rows with these outcomes, several as a comma-separated list or `all`, in the order of the text."""
@@ -412,10 +355,8 @@ class OutcomeTable:
 
     def around(self, row: int) -> tuple[str, str]:
         """Return the words before and after a row's mention, '' without text."""
-        corpus, mention = (
-            self.pairing.key if self.is_of_key[row] else self.pairing.response,
-            self.mention[row],
-        )
+        corpus = self.pairing.key if self.is_of_key[row] else self.pairing.response
+        mention = self.mention[row]
         document = int(corpus.mention_document[mention])
         start = int(corpus.nodes.start[document])
         first, last = int(corpus.mentions.first[mention]), int(corpus.mentions.last[mention])
@@ -424,14 +365,12 @@ class OutcomeTable:
     @cached_property
     def key_row(self) -> Integers:
         """The key mention of each row, -1 if not in the key."""
-        found: Integers = self._pick(np.arange(len(self.pairing.key.mentions)), self.pairing.response_partner)
-        return found
+        return self._pick(np.arange(len(self.pairing.key.mentions)), self.pairing.response_partner)
 
     @cached_property
     def response_row(self) -> Integers:
         """The response mention of each row, -1 if not in the response."""
-        found: Integers = self._pick(self.pairing.key_partner, np.arange(len(self.pairing.response.mentions)))
-        return found
+        return self._pick(self.pairing.key_partner, np.arange(len(self.pairing.response.mentions)))
 
     @cached_property
     def targets(self) -> tuple[Integers, Integers]:
@@ -462,14 +401,8 @@ class OutcomeTable:
         right, chosen = self._all_targets(rows)
         ours, theirs = self.key_row[rows], self.response_row[rows]
         key, response = (
-            MentionsRead(corpus, described.type, np.append(own, integers(chain(*targets))))
-            for corpus, described, own, targets in zip(
-                (self.pairing.key, self.pairing.response),
-                self.linguistics,
-                (ours, theirs),
-                (right, chosen),
-                strict=True,
-            )
+            MentionsRead(side.corpus, side.linguistics.type, np.append(own, integers(chain(*targets))))
+            for side, own, targets in zip(self._sides, (ours, theirs), (right, chosen), strict=True)
         )
         key_codes, response_codes = self.codes
         documents = self._pick(self.pairing.key.mention_document, self.pairing.response.mention_document)[
@@ -517,14 +450,12 @@ class OutcomeTable:
     @cached_property
     def codes(self) -> tuple[Codes, Codes]:
         """The type codes of the mentions of key and response, as given or derived; None for a side without."""
-        ours, theirs = map(self._codes, self._sides())
-        return ours, theirs
-
-    def _codes(self, side: DescribedSide) -> Codes:
-        """Return the type codes of one side: given, or derived if the metric derives them."""
-        if side.given_codes is None and self.metric.derives_codes:
-            return None if side.derived_types is None else side.derived_types.code
-        return side.given_codes
+        found: list[Codes] = []
+        for side in self._sides:
+            is_derived = side.given_codes is None and self.metric.derives_codes
+            derived = side.derived_types if is_derived else None
+            found.append(side.given_codes if derived is None else derived.code)
+        return found[0], found[1]
 
     def _distances(self, rows: Integers) -> list[int | None]:
         """Return the distance of each mention to its right antecedent in sentences, or else to the chosen one."""
@@ -581,7 +512,7 @@ def judging(metrics: Iterable[Metric]) -> list[OutcomeMetric]:
 
 
 def outcome_tables(
-    found: FoundErrors, metrics: Iterable[Metric], settings: Settings, *, gains: bool = False
+    pairing: Pairing, metrics: Iterable[Metric], settings: Settings, *, gains: bool = False
 ) -> dict[str, OutcomeTable]:
     """Return the outcomes of each metric that judges mentions.
 
@@ -589,20 +520,19 @@ def outcome_tables(
     unknown.
 
     Args:
-        found: key, response and their linguistics.
+        pairing: key and response, each mention once.
         metrics: the requested metrics.
         settings: the settings of the run.
         gains: whether to compute the gain of each mention also for a metric that was not requested.
     """
-    pairing, wanted = found.pairing, judging(metrics)
+    wanted = judging(metrics)
     is_asked = bool(wanted)
     if not wanted:
         if not all((side.type != MentionType.UNKNOWN).any() for side in pairing.linguistics):
             return {}
         wanted = judging([METRICS[JUDGING]().under(settings.changed({"scheme": pairing.scheme}))])
-    described = found.key_linguistics, found.response_linguistics
     return {
-        metric.full_name: OutcomeTable.of(metric, pairing, described, settings, gains=gains or is_asked)
+        metric.full_name: OutcomeTable(metric, pairing, settings, gains=gains or is_asked)
         for metric in wanted
     }
 
@@ -622,33 +552,6 @@ class OutcomeList(Printed):
     mentions: Mapping[str, Sequence[JudgedMention]]
     result: Result | None
     warnings: tuple[Problem, ...]
-
-    @classmethod
-    def of(
-        cls,
-        tables: Mapping[str, OutcomeTable],
-        outcomes: str,
-        top: int | None,
-        result: Result | None,
-        warnings: tuple[Problem, ...],
-    ) -> OutcomeList:
-        """List mentions; with several metrics, a metric need not have every outcome.
-
-        Args:
-            tables: the outcomes of each metric.
-            outcomes: which, comma-separated, or `all`.
-            top: how many of each metric, the costliest first; None for all, in the order of the text.
-            result: the scores.
-            warnings: the warnings about the numbers.
-        """
-        asked = [name.strip() for name in outcomes.split(",") if name.strip()]
-        known = dict.fromkeys(name for table in tables.values() for name in (*table.names, EVERY))
-        wanted = [resolve("outcome", name, known, of=", ".join(tables)) for name in asked or [""]]
-        mentions = {
-            name: table.mentions([each for each in wanted if each in (*table.names, EVERY)], top)
-            for name, table in tables.items()
-        }
-        return cls(tables, mentions, result, warnings)
 
     @property
     def signature(self) -> SignatureText:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from typing import Self
 
 import numpy as np
 
@@ -42,40 +43,31 @@ class RelationKind(IntEnum):
     @property
     def label(self) -> str:
         """Its name."""
-        return (
-            self.name.lower().replace("_", " ") if self is not RelationKind.NON_REFERRING else "non-referring"
-        )
+        return "non-referring" if self is RelationKind.NON_REFERRING else self.name.lower().replace("_", " ")
 
 
 class RelationOutcome(IntEnum):
     """The outcome of a relation."""
 
-    RIGHT = 0
-    RIGHT_ENTITY = 1
-    IN_PART = 2
-    WRONG = 3
-    MISSED = 4
-    INVENTED = 5
+    meaning: str
+
+    RIGHT = 0, "found, with the right target"
+    RIGHT_ENTITY = 1, "found, linked to another mention of the right entity"
+    IN_PART = 2, "found, with some of the right targets"
+    WRONG = 3, "found, but with a wrong target"
+    MISSED = 4, "the response does not have it"
+    INVENTED = 5, "the key does not have it"
+
+    def __new__(cls, number: int, meaning: str = "") -> Self:
+        """Create a member with its meaning in words."""
+        member = int.__new__(cls, number)
+        member._value_, member.meaning = number, meaning
+        return member
 
     @property
     def label(self) -> str:
         """Its name."""
         return self.name.lower().replace("_", " ")
-
-    @property
-    def meaning(self) -> str:
-        """Its meaning, in words."""
-        return _MEANINGS[self]
-
-
-_MEANINGS = {
-    RelationOutcome.RIGHT: "found, with the right target",
-    RelationOutcome.RIGHT_ENTITY: "found, linked to another mention of the right entity",
-    RelationOutcome.IN_PART: "found, with some of the right targets",
-    RelationOutcome.WRONG: "found, but with a wrong target",
-    RelationOutcome.MISSED: "the response does not have it",
-    RelationOutcome.INVENTED: "the key does not have it",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,19 +173,21 @@ def _bridging(pairing: Pairing, settings: Settings) -> Iterator[Relation]:
     links = pairing.derive(BridgingLinks.of)
     is_mention, is_entity = (links.is_right(level).tolist() for level in ("mention", "entity"))
 
-    def anchor(corpus: Corpus, link: int) -> tuple[Spans, ...]:
+    def read(corpus: Corpus, link: int) -> tuple[Spans, tuple[Spans, ...]]:
+        """Return the places of anaphor and anchor, empty for no link."""
+        if link < 0:
+            return (), ()
         relations = corpus.relations
-        mention = int(relations.anchor[link])
-        if mention < 0:
+        anaphor, anchor = int(relations.anaphor[link]), int(relations.anchor[link])
+        if anchor < 0:
             members = np.flatnonzero(corpus.mentions.entity == relations.anchor_entity[link]).tolist()
             if not members:
-                return ()
-            mention = _before(corpus, members, int(relations.anaphor[link]))
-        return (_spans(corpus, mention),)
+                return _spans(corpus, anaphor), ()
+            anchor = _before(corpus, members, anaphor)
+        return _spans(corpus, anaphor), (_spans(corpus, anchor),)
 
     for row, link in enumerate(links.key.link.tolist()):
         partner = int(links.partner[row])
-        other = int(links.response.link[partner]) if partner >= 0 else -1
         outcome = (
             RelationOutcome.MISSED
             if partner < 0
@@ -203,28 +197,15 @@ def _bridging(pairing: Pairing, settings: Settings) -> Iterator[Relation]:
             if is_entity[row]
             else RelationOutcome.WRONG
         )
-        yield Relation(
-            RelationKind.BRIDGING,
-            outcome,
-            int(links.key.document[row]),
-            _spans(key, int(key.relations.anaphor[link])),
-            _spans(response, int(response.relations.anaphor[other])) if other >= 0 else (),
-            anchor(key, link),
-            anchor(response, other) if other >= 0 else (),
-            key.relations.bridging_relation[link],
-        )
+        document, name = int(links.key.document[row]), key.relations.bridging_relation[link]
+        place, right = read(key, link)
+        other, chosen = read(response, int(links.response.link[partner]) if partner >= 0 else -1)
+        yield Relation(RelationKind.BRIDGING, outcome, document, place, other, right, chosen, name)
     for row in np.setdiff1d(np.arange(len(links.response.link)), links.partner).tolist():
-        link = int(links.response.link[row])
-        yield Relation(
-            RelationKind.BRIDGING,
-            RelationOutcome.INVENTED,
-            int(links.response.document[row]),
-            (),
-            _spans(response, int(response.relations.anaphor[link])),
-            (),
-            anchor(response, link),
-            response.relations.bridging_relation[link],
-        )
+        link, document = int(links.response.link[row]), int(links.response.document[row])
+        place, chosen = read(response, link)
+        name, outcome = response.relations.bridging_relation[link], RelationOutcome.INVENTED
+        yield Relation(RelationKind.BRIDGING, outcome, document, (), place, (), chosen, name)
 
 
 def _split(pairing: Pairing, settings: Settings) -> Iterator[Relation]:

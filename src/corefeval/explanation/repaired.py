@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from corefeval.corpus.views import mention_texts
 from corefeval.evaluation.result import Result
 from corefeval.explanation.errors import ErrorClass
 from corefeval.explanation.found_errors import FoundErrors
-from corefeval.explanation.repairs import RepairedEntities, Repairer, Variants
+from corefeval.explanation.repairs import Repairer, Variants
 from corefeval.explanation.shapley import AllRepairGains
 from corefeval.metrics.base import Metric
 from corefeval.names import resolve
@@ -173,25 +173,21 @@ class RepairedResponse:
         if refusal is not None:
             raise UsageError(refusal)
 
-    def _repaired_entities(self) -> RepairedEntities:
-        found = self.found
-        joint, table = found.aligned, found.table
-        shop = Repairer(joint, table, joint.document, found.singletons, found.pairing)
-        units = np.arange(len(shop.mentions))
-        return shop.repair_as_entities(Variants(units, table.document[self.errors], self.errors))
-
     def _rebuilt(self) -> Corpus:
         """Return the response as read with the repaired mentions instead of the scored ones."""
-        joint = self.found.aligned
-        key, response = self.found.pairing.key, self.found.pairing.response
-        base, found = response.as_read, self._repaired_entities()
+        joint, table, pairing = self.found.aligned, self.found.table, self.found.pairing
+        key, response, base = pairing.key, pairing.response, pairing.response.as_read
+        shop = Repairer(self.found, joint.document)
+        units = np.arange(len(shop.mentions))
+        variants = Variants(units, table.document[self.errors], self.errors)
+        mention, new_label, takes_key_span, new_home = shop.repair_as_entities(variants)
         number = np.arange(len(base.mentions)) if response.number is None else response.number
         entity_number = (
             np.arange(len(base.entities)) if response.entity_number is None else response.entity_number
         )
         # mentions: those that were scored and still are there, those of the key, and those that were not scored
-        row = look_up(joint.response_mention[found.mention], number)
-        of_key = np.where((row < 0) | found.takes_key_span, joint.key_mention[found.mention], -1)
+        row = look_up(joint.response_mention[mention], number)
+        of_key = np.where((row < 0) | takes_key_span, joint.key_mention[mention], -1)
         scored = np.zeros(len(base.mentions), bool)
         scored[number] = True
         unscored = np.flatnonzero(~scored)
@@ -199,23 +195,21 @@ class RepairedResponse:
         taken = np.concatenate([base_code[scored], key_code[of_key[of_key >= 0]]])
         unscored = unscored[~np.isin(base_code[unscored], taken)]
         # entities: labels of the repair, and those that none of the scored mentions is in
-        labels = int(max(found.label.max(initial=-1), found.home.max(initial=-1))) + 1
+        labels = int(max(new_label.max(initial=-1), new_home.max(initial=-1))) + 1
         home = labels + np.arange(len(base.entities))
-        home[entity_number] = np.where(found.home >= 0, found.home, home[entity_number])
-        label = np.concatenate([found.label, home[base.mentions.entity[unscored]]])
+        home[entity_number] = np.where(new_home >= 0, new_home, home[entity_number])
+        label = np.concatenate([new_label, home[base.mentions.entity[unscored]]])
         row = np.concatenate([row, unscored])
         of_key = np.concatenate([of_key, np.full(len(unscored), -1, np.int64)])
-        document = np.concatenate([joint.document[found.mention], base.mention_document[unscored]])
-        spans = _Spans.of(base, key, row, of_key, document)
-        self._refuse_absent(base, spans)
-        return self._with_entities(base, spans, row, label, home, document)
+        document = np.concatenate([joint.document[mention], base.mention_document[unscored]])
+        changed, is_found = _placed(base, key, row, of_key, document)
+        self._refuse_absent(base, of_key[~is_found])
+        return self._with_entities(base, replace(changed, entity=label), of_key, home, document)
 
-    def _refuse_absent(self, base: Corpus, spans: _Spans) -> None:
+    def _refuse_absent(self, base: Corpus, rows: Integers) -> None:
         """Refuse mentions of the key whose words or empty nodes the response lacks."""
-        absent = np.flatnonzero(~spans.is_found)
-        if len(absent):
+        if len(rows):
             key = self.found.pairing.key
-            rows = spans.of_key[absent]
             shown = ", ".join(map(shortened, mention_texts(key, rows[:MENTIONS_NAMED])))
             names = [self.found.pairing.names[each] for each in key.mention_document[rows[:1]].tolist()]
             raise UsageError(
@@ -224,19 +218,13 @@ class RepairedResponse:
                     "key-cannot-added-response",
                     Place(base.file.file),
                     shown,
-                    count=len(absent),
+                    count=len(rows),
                     names=names[0],
                 )
             )
 
     def _with_entities(
-        self,
-        base: Corpus,
-        spans: _Spans,
-        row: Integers,
-        label: Integers,
-        home: Integers,
-        document: Integers,
+        self, base: Corpus, changed: Changed, of_key: Integers, home: Integers, document: Integers
     ) -> Corpus:
         """Return the corpus, with entities numbered in the order in which they open, each with the name of its first original entity."""
         # key [1 2] [3 4], response [1 2 3] [5 6], everything repaired:
@@ -246,8 +234,8 @@ class RepairedResponse:
         # new        2 -1  3       the number of each label, after the two entities of `base`
         # became     2 -1          the same for each entity of `base`
         # owner      0 -1          the entity of `base` that each new one has its name from; -1 for none
-        place = spans.first if base.mentions.objects is None else np.arange(len(row))
-        order = np.lexsort((-spans.last, place, document))
+        row, label = changed.row, changed.entity
+        order = np.lexsort((-changed.last, changed.first, document))
         labels, opening = np.unique(label[order], return_index=True)
         by_opening = labels[np.argsort(opening, kind="stable")]
         size = int(label.max(initial=-1)) + 1
@@ -264,16 +252,11 @@ class RepairedResponse:
             own, key_objects = base.mentions.objects, self.found.pairing.key.mentions.objects or ()
             objects = [
                 own[mine] if theirs < 0 else key_objects[theirs]
-                for mine, theirs in zip(row.tolist(), spans.of_key.tolist(), strict=True)
+                for mine, theirs in zip(row.tolist(), of_key.tolist(), strict=True)
             ]
-        return Changed(
-            row=row,
+        return replace(
+            changed,
             entity=new[label],
-            first=spans.first,
-            last=spans.last,
-            head=spans.head,
-            minimum=spans.minimum,
-            parts=spans.parts,
             objects=objects,
             new_document=of_document,
             new_labels=_names(base, owner, of_document),
@@ -285,14 +268,14 @@ class RepairedResponse:
         """Refuse a corpus whose score under the settings of the explanation differs from the stated one."""
         if self.result is None:
             return
-        again = pair(self.found.pairing.key.as_read, corpus, self.settings, Problems())
+        settings = self.settings
+        again = pair(self.found.pairing.key.as_read, corpus, settings, Problems())
         for name, metric in self.repair_gains.metrics.items():
-            f1 = 100 * float(metric.scores(again.count(metric).totals(), self.settings)["f1"])
+            f1 = 100 * float(metric.scores(again.count(metric).totals(), settings)["f1"])
             expected = self.scores[name][1]
             if not (
                 math.isclose(f1, expected, abs_tol=TOLERANCE) or (math.isnan(f1) and math.isnan(expected))
             ):
-                settings = self.settings
                 problem = Problem(
                     "CE117",
                     "losses-score-otherwise" if losses else "settings-score-otherwise",
@@ -307,69 +290,58 @@ class RepairedResponse:
                 raise CorefevalError(problem)
 
 
-@dataclass(frozen=True, eq=False)
-class _Spans:
-    """Places of mentions in a corpus; some are mentions of a key over the same words.
+def _placed(
+    base: Corpus, key: Corpus, row: Integers, of_key: Integers, document: Integers
+) -> tuple[Changed, Booleans]:
+    """Look up the words of key mentions in a corpus, and keep those of its own mentions.
 
-    Attributes:
+    Return the mentions, without their entities, and whether the corpus has all words and empty nodes of each.
+
+    Args:
+        base: the corpus.
+        key: a key over the same words.
+        row: the mention of the corpus that each is, -1 for a new one.
         of_key: the key mention whose words each has, -1 if it has its own.
-        first: its first node.
-        last: its last node.
-        head: its head, -1 for none.
-        minimum: its minimum span, -1 for none.
-        parts: the parts of discontinuous ones.
-        is_found: whether the corpus has all of its words and empty nodes.
+        document: the document of each.
     """
+    # row      0  1  2 -1    mentions of `base`
+    # of_key  -1 -1 -1  3    mentions of the key that are added; `moved` finds their nodes in `base`
+    old, theirs = base.mentions, key.mentions
+    is_new = of_key >= 0
+    none = np.full(len(row), -1, np.int64)
+    is_found = np.ones(len(row), bool)
+    if old.objects is not None:
+        place = np.arange(len(row))
+        return Changed(row, none, place, place, none, (none, none)), is_found
 
-    of_key: Integers
-    first: Integers
-    last: Integers
-    head: Integers
-    minimum: tuple[Integers, Integers]
-    parts: Parts
-    is_found: Booleans
+    def moved(nodes: Integers, rows: Integers) -> Integers:
+        """Return the positions of key nodes in the corpus, -1 for -1."""
+        given = nodes >= 0
+        places = key.positions(np.where(given, nodes, 0), document[rows])
+        found = base.nodes_at(places, document[rows]) if len(base.nodes.forms) else np.zeros_like(nodes)
+        inside = (found >= base.nodes.start[document[rows]]) & (found < base.nodes.stop[document[rows]])
+        same = np.zeros(len(rows), bool)
+        same[inside] = base.positions(found[inside], document[rows][inside]) == places[inside]
+        is_found[rows[given & ~same]] = False
+        return np.where(given, found, -1)
 
-    @classmethod
-    def of(cls, base: Corpus, key: Corpus, row: Integers, of_key: Integers, document: Integers) -> _Spans:
-        """Look up the words of key mentions in a corpus, and keep those of its own mentions."""
-        # row      0  1  2 -1    mentions of `base`
-        # of_key  -1 -1 -1  3    mentions of the key that are added; `moved` finds their nodes in `base`
-        old, theirs = base.mentions, key.mentions
-        is_new = of_key >= 0
-        if old.objects is not None:
-            place = np.arange(len(row))
-            none = np.full(len(row), -1, np.int64)
-            return cls(of_key, place, place, none, (none, none), Parts(), np.ones(len(row), bool))
-        is_found = np.ones(len(row), bool)
-
-        def moved(nodes: Integers, rows: Integers) -> Integers:
-            """Return the positions of key nodes in the corpus, -1 for -1."""
-            given = nodes >= 0
-            places = key.positions(np.where(given, nodes, 0), document[rows])
-            found = base.nodes_at(places, document[rows]) if len(base.nodes.forms) else np.zeros_like(nodes)
-            inside = (found >= base.nodes.start[document[rows]]) & (found < base.nodes.stop[document[rows]])
-            same = np.zeros(len(rows), bool)
-            same[inside] = base.positions(found[inside], document[rows][inside]) == places[inside]
-            is_found[rows[given & ~same]] = False
-            return np.where(given, found, -1)
-
-        new = np.flatnonzero(is_new)
-        columns = []
-        for name in ("first", "last", "head", "minimum_first", "minimum_last"):
-            column = look_up(row, getattr(old, name))
-            column[new] = moved(getattr(theirs, name)[of_key[new]], new)
-            columns.append(column)
-        own = parts_of(old.parts, np.where(is_new, -1, row))
-        added = parts_of(theirs.parts, of_key)
-        parts = Parts(
-            np.concatenate([own.mention, added.mention]),
-            np.concatenate([own.first, moved(added.first, added.mention)]),
-            np.concatenate([own.last, moved(added.last, added.mention)]),
-        )
-        order = np.argsort(parts.mention, kind="stable")
-        parts = Parts(parts.mention[order], parts.first[order], parts.last[order])
-        first, last, head, minimum_first, minimum_last = columns
-        return cls(of_key, first, last, head, (minimum_first, minimum_last), parts, is_found)
+    new = np.flatnonzero(is_new)
+    columns = []
+    for name in ("first", "last", "head", "minimum_first", "minimum_last"):
+        column = look_up(row, getattr(old, name))
+        column[new] = moved(getattr(theirs, name)[of_key[new]], new)
+        columns.append(column)
+    own = parts_of(old.parts, np.where(is_new, -1, row))
+    added = parts_of(theirs.parts, of_key)
+    parts = Parts(
+        np.concatenate([own.mention, added.mention]),
+        np.concatenate([own.first, moved(added.first, added.mention)]),
+        np.concatenate([own.last, moved(added.last, added.mention)]),
+    )
+    order = np.argsort(parts.mention, kind="stable")
+    parts = Parts(parts.mention[order], parts.first[order], parts.last[order])
+    first, last, head, *minimum = columns
+    return Changed(row, none, first, last, head, (minimum[0], minimum[1]), parts), is_found
 
 
 def _names(base: Corpus, owner: Integers, document: Integers) -> list[str]:

@@ -16,8 +16,9 @@ import numpy as np
 from corefeval.arrays import Booleans, Integers, Ragged, begins, components, integers, look_up
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Entities, Mentions, Nodes
-from corefeval.explanation.errors import ErrorClass, Errors
-from corefeval.explanation.joint_mentions import JointMentions, text_places
+from corefeval.explanation.errors import ErrorClass
+from corefeval.explanation.found_errors import FoundErrors
+from corefeval.explanation.joint_mentions import text_places
 from corefeval.pairing.pairing import Described, Matching, Pairing
 from corefeval.problems import CorefevalError, Problem
 from corefeval.text import TextColumn
@@ -51,48 +52,25 @@ class Variants:
 
 
 @dataclass(frozen=True, eq=False)
-class RepairedEntities:
-    """A repaired response as entities.
-
-    Attributes:
-        mention: the mentions that it has, rows of the JointMentions.
-        label: the entity of each, any number.
-        takes_key_span: whether each has the key's span instead of its own.
-        home: the new label of each entity of the unrepaired response; -1 if it has no mention in any variant.
-    """
-
-    mention: Integers
-    label: Integers
-    takes_key_span: Booleans
-    home: Integers
-
-
-@dataclass(frozen=True, eq=False)
 class Repairer:
     """Where responses are repaired.
 
     Attributes:
-        joint: the mentions, spans aligned.
-        errors: the errors of the unrepaired response; they are not recomputed after a repair.
-        unit: the unit of each mention, which is repaired as a whole: its confusion group.
-        singletons: whether entities of one mention count; otherwise those that a repair leaves are dropped.
-        pairing: the pairing of the mentions.
+        found: the errors of the unrepaired response; they are not recomputed after a repair.
+        unit: the unit of each mention of `found.aligned`, which is repaired as a whole: its confusion group.
     """
 
-    joint: JointMentions
-    errors: Errors
+    found: FoundErrors
     unit: Integers
-    singletons: bool
-    pairing: Pairing
 
     @cached_property
     def spans(self) -> tuple[Places, Places]:
         """First and last word of each mention in the key and in the response; the other side's if one lacks it."""
-        joint = self.joint
+        joint = self.found.aligned
         key, response = (
             np.array([look_up(rows, place) for place in places[1:]])
             for places, rows in zip(
-                text_places(self.pairing), (joint.key_mention, joint.response_mention), strict=True
+                text_places(self.found.pairing), (joint.key_mention, joint.response_mention), strict=True
             )
         )
         return np.where(joint.is_spurious, response, key), np.where(joint.is_missing, key, response)
@@ -110,12 +88,12 @@ class Repairer:
     @cached_property
     def response_entities(self) -> Ragged:
         """The entities of the response in each unit."""
-        return self._entities(self.joint.response_entity, self.joint.response_entities)
+        return self._entities(self.found.aligned.response_entity, self.found.aligned.response_entities)
 
     @cached_property
     def key_entities(self) -> Ragged:
         """The entities of the key in each unit."""
-        return self._entities(self.joint.key_entity, self.joint.key_entities)
+        return self._entities(self.found.aligned.key_entity, self.found.aligned.key_entities)
 
     def _entities(self, entity: Integers, entities: int) -> Ragged:
         unit = np.full(entities + 1, -1, np.int64)
@@ -130,7 +108,7 @@ class Repairer:
     @cached_property
     def error_unit(self) -> Integers:
         """The unit of each error."""
-        return self.unit[self.errors.first]
+        return self.unit[self.found.table.first]
 
     def repair(self, variants: Variants) -> Pairing:
         """Return the pairing whose documents are the variants.
@@ -149,22 +127,23 @@ class Repairer:
         """
         return self._repaired(variants).pairing()
 
-    def repair_as_entities(self, variants: Variants) -> RepairedEntities:
-        """Return the same as entities: the mentions present, and their entities."""
+    def repair_as_entities(self, variants: Variants) -> tuple[Integers, Integers, Booleans, Integers]:
+        """Return the same as entities.
+
+        These are the mentions present, rows of the JointMentions; the entity of each, any number; whether each has the
+        key's span instead of its own; and the new number of each entity of the unrepaired response, -1 if it has no
+        mention in any variant.
+        """
         bench = self._repaired(variants)
-        entity = self.joint.response_entity[bench.mention]
-        home = np.full(self.joint.response_entities, -1, np.int64)
+        joint = self.found.aligned
+        entity = joint.response_entity[bench.mention]
+        home = np.full(joint.response_entities, -1, np.int64)
         known = entity >= 0
         own = bench.of_response[bench.variant[known]] + self.response_entities.places[entity[known]]
         home[entity[known]] = bench.merged[own]
         present = np.flatnonzero(bench.label >= 0)
-        wrong = bench.has_wrong_span
-        return RepairedEntities(
-            bench.mention[present],
-            bench.label[present],
-            (self.joint.is_span_error[bench.mention] & ~wrong)[present],
-            home,
-        )
+        takes_key_span = joint.is_span_error[bench.mention] & ~bench.has_wrong_span
+        return bench.mention[present], bench.label[present], takes_key_span[present], home
 
     def _repaired(self, variants: Variants) -> _RepairedVariants:
         owner, mention = self.mentions.take(variants.unit)
@@ -195,7 +174,7 @@ class _RepairedVariants:
 
     def __init__(self, shop: Repairer, variants: Variants, variant: Integers, mention: Integers) -> None:
         self.shop, self.variants, self.variant, self.mention = shop, variants, variant, mention
-        self.joint, self.errors = shop.joint, shop.errors
+        self.joint, self.errors = shop.found.aligned, shop.found.table
         sizes = shop.mentions.sizes[variants.unit]
         self.start = begins(sizes)
         # labels, of each variant: entities of the response, then one for each error, then one for each key entity
@@ -274,7 +253,9 @@ class _RepairedVariants:
         present = np.flatnonzero(self.label >= 0)
         sizes = np.bincount(self.label[present], minlength=self.labels)
         alone = present[sizes[self.label[present]] == 1]
-        if self.shop.singletons:
+        if (
+            self.shop.found.singletons
+        ):  # entities of one mention count; otherwise all that a repair leaves are dropped
             alone = alone[self.is_spurious_anchor[alone]]
         self.label[alone] = -1
 

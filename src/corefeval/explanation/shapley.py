@@ -17,7 +17,6 @@ from corefeval.explanation.errors import ErrorClass
 from corefeval.explanation.found_errors import FoundErrors
 from corefeval.explanation.repairs import Repairer, Variants
 from corefeval.metrics.base import Metric, MetricOfParts
-from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, Problem
 from corefeval.settings import Settings
 
@@ -107,13 +106,11 @@ class RepairGains:
 
     Attributes:
         shop: where the responses are repaired, group by group.
-        pairing: the unrepaired corpus.
         metrics: the metrics.
         settings: the settings for undefined values.
     """
 
     shop: Repairer
-    pairing: Pairing
     metrics: Sequence[Metric]
     settings: Settings
 
@@ -165,7 +162,7 @@ class RepairGains:
         accounts = {}
         for metric in self.metrics:
             name = metric.full_name
-            accounts[name] = account = _Account.of(metric, self.pairing, self.shop, self.settings)
+            accounts[name] = account = _Account(metric, self.shop, self.settings)
             for column, whole in account.before.items():
                 if metric.documents != "pool" and column.endswith("_denominator"):
                     continue  # documents without mentions count, and no repair changes them
@@ -215,9 +212,10 @@ class RepairGains:
         #   unit 1 has errors of B          mask 010    subset  010
         #   unit     1    0    0    0
         #   subset  010  001  100  101
+        kinds = self.shop.found.table.kind
         place_of = np.zeros(len(ErrorClass), np.int64)
         place_of[list(classes)] = np.arange(len(classes))
-        bit = 1 << place_of[self.shop.errors.kind]
+        bit = 1 << place_of[kinds]
         mask = np.zeros(len(self.shop.mentions), np.int64)
         np.bitwise_or.at(mask, self.shop.error_unit, bit)
         masks = np.unique(mask[mask > 0])
@@ -232,7 +230,7 @@ class RepairGains:
         owner, error = self.shop.unit_errors.take(unit)
         chosen = np.flatnonzero(subset[owner] & bit[error])
         changes = self._differences(Variants(unit, owner[chosen], error[chosen]))
-        counts = np.bincount(place_of[self.shop.errors.kind], minlength=len(classes)).tolist()
+        counts = np.bincount(place_of[kinds], minlength=len(classes)).tolist()
         found = {}
         for name, account in self._accounts.items():
             f1 = account.f1(account.booked_for_sets(unit, mask, subset, len(sets), changes[name]))
@@ -245,7 +243,6 @@ class RepairGains:
         return found
 
 
-@dataclass(frozen=True, eq=False)
 class AllRepairGains:
     """Scores repaired responses with all metrics: by confusion group if they are sums over groups, otherwise by document.
 
@@ -254,20 +251,14 @@ class AllRepairGains:
         repair_gains: one for each kind of unit that a metric needs.
     """
 
-    metrics: Mapping[str, Metric]
-    repair_gains: Sequence[RepairGains]
-
-    @classmethod
-    def of(cls, found: FoundErrors, metrics: Iterable[Metric], settings: Settings) -> AllRepairGains:
+    def __init__(self, found: FoundErrors, metrics: Iterable[Metric], settings: Settings) -> None:
         """Prepare the metrics that use entities only; the others cannot score a repaired response."""
-        named = {metric.full_name: metric for metric in metrics if not needs_more(metric)}
-        repair_gains = []
+        self.metrics = {metric.full_name: metric for metric in metrics if not needs_more(metric)}
+        self.repair_gains = []
         for unit, by_group in ((found.aligned.group, True), (found.aligned.document, False)):
-            own = [metric for metric in named.values() if adds_over_groups(metric) == by_group]
+            own = [metric for metric in self.metrics.values() if adds_over_groups(metric) == by_group]
             if own:
-                repairer = Repairer(found.aligned, found.table, unit, found.singletons, found.pairing)
-                repair_gains.append(RepairGains(repairer, found.pairing, own, settings))
-        return cls(named, repair_gains)
+                self.repair_gains.append(RepairGains(Repairer(found, unit), own, settings))
 
     def attribute(self, classes: Sequence[ErrorClass]) -> dict[str, Attribution]:
         """Return for each metric the cost of each error class."""
@@ -286,7 +277,6 @@ class AllRepairGains:
         return {name: every[name] for name in self.metrics}
 
 
-@dataclass(frozen=True, eq=False)
 class _Account:
     """The counts of one metric on the unrepaired corpus, and how changes of groups change them.
 
@@ -301,22 +291,16 @@ class _Account:
         settings: the settings for undefined values.
     """
 
-    metric: Metric
-    place: Integers
-    before: Mapping[str, Floats]
-    totals: Mapping[str, Floats]
-    settings: Settings
-
-    @classmethod
-    def of(cls, metric: Metric, pairing: Pairing, shop: Repairer, settings: Settings) -> _Account:
+    def __init__(self, metric: Metric, shop: Repairer, settings: Settings) -> None:
         """Open an account."""
-        totals = pairing.count(metric).totals()
-        place = np.zeros(len(shop.mentions), np.int64)
-        if not isinstance(metric, MetricOfParts):
-            before = {name: np.reshape(total, 1) for name, total in totals.items()}
-            return cls(metric, place, before, totals, settings)
-        place[shop.unit] = shop.joint.document
-        return cls(metric, place, metric.count_parts(pairing.seen_by(metric)).columns, totals, settings)
+        pairing = shop.found.pairing
+        self.metric, self.settings = metric, settings
+        self.totals = pairing.count(metric).totals()
+        self.place = np.zeros(len(shop.mentions), np.int64)
+        self.before: Mapping[str, Floats] = {name: np.reshape(each, 1) for name, each in self.totals.items()}
+        if isinstance(metric, MetricOfParts):
+            self.place[shop.unit] = shop.found.aligned.document
+            self.before = metric.count_parts(pairing.seen_by(metric)).columns
 
     @property
     def places(self) -> int:

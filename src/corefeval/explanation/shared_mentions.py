@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 
@@ -20,6 +21,7 @@ ABSENT = -1
 """In place of a Decision: neither the system nor the key has this mention."""
 
 Both = tuple[Integers, Integers]
+Label = TypeVar("Label", Decision, str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,6 @@ class MentionChange(DataRow):
     added: int
 
 
-@dataclass(frozen=True, eq=False)
 class SharedMentions:
     """The mentions of the key and the inventions of two systems, each once, in the order of the text.
 
@@ -58,13 +59,7 @@ class SharedMentions:
         decision: each system's decision about it, ABSENT for a spurious mention that it lacks.
     """
 
-    document: Integers
-    key_mention: Integers
-    response_mention: Both
-    decision: Both
-
-    @classmethod
-    def of(cls, first: Explanation, second: Explanation) -> SharedMentions:
+    def __init__(self, first: Explanation, second: Explanation) -> None:
         """Combine the mentions of two explanations with the same key."""
         # a column for each mention of the key, then for each invention; here 3 is invented by both, 4 by the second alone:
         #   number             0   1   2 |  3   4
@@ -92,12 +87,9 @@ class SharedMentions:
                 )
         order = np.lexsort((np.arange(count), place[2], place[1], place[0]))
         key_mention = np.where(np.arange(count) < size, np.arange(count), -1)
-        return cls(
-            place[0][order],
-            key_mention[order],
-            (response_mention[0][order], response_mention[1][order]),
-            (decision[0][order], decision[1][order]),
-        )
+        self.document, self.key_mention = place[0][order], key_mention[order]
+        self.response_mention = response_mention[0][order], response_mention[1][order]
+        self.decision = decision[0][order], decision[1][order]
 
     def __len__(self) -> int:
         """Return the number of mentions."""
@@ -146,54 +138,46 @@ class SharedMentions:
                 if both have one.
         """
         codes = np.where(values[0] >= 0, values[0], values[1])
-        invented = [
-            np.bincount(value[self.is_invention & (value >= 0)], minlength=len(labels)) for value in values
+        in_key, invented = ~self.is_invention, self.is_invention
+        columns = [
+            (codes, in_key),
+            *((codes, right & in_key) for right in self.is_right),
+            (codes, self.is_fixed & in_key),
+            (codes, self.is_broken & in_key),
+            *((value, invented & (value >= 0)) for value in values),
+            (codes, self.is_fixed & invented),
+            (codes, self.is_broken & invented),
         ]
-        order = np.argsort(codes, kind="stable")
-        edges = np.searchsorted(codes[order], np.arange(len(labels) + 1))
-        found = [
-            self._change(label, order[start:stop], (one, other))
-            for label, start, stop, one, other in zip(
-                labels,
-                edges[:-1].tolist(),
-                edges[1:].tolist(),
-                *(each.tolist() for each in invented),
-                strict=True,
-            )
-            if stop > start or one or other
+        counts = [
+            np.bincount(numbers[flags & (numbers >= 0)], minlength=len(labels)).tolist()
+            for numbers, flags in columns
         ]
-        everything = self._change("", np.arange(len(self)), (int(invented[0].sum()), int(invented[1].sum())))
-        return [*found, everything]
+        found = [(label, row) for label, *row in zip(labels, *counts, strict=True) if any(row)]
+        found.append(("", [int(flags.sum()) for _, flags in columns]))
+        return [
+            MentionChange(label, row[0], (row[1], row[2]), row[3], row[4], (row[5], row[6]), row[7], row[8])
+            for label, row in found
+        ]
 
-    def _change(self, value: str, rows: Integers, inventions: tuple[int, int]) -> MentionChange:
-        invented = self.is_invention[rows]
-        right = [each[rows] for each in self.is_right]
-        fixed, broken = self.is_fixed[rows], self.is_broken[rows]
-        return MentionChange(
-            value,
-            int((~invented).sum()),
-            (int((right[0] & ~invented).sum()), int((right[1] & ~invented).sum())),
-            int((fixed & ~invented).sum()),
-            int((broken & ~invented).sum()),
-            inventions,
-            int((fixed & invented).sum()),
-            int((broken & invented).sum()),
-        )
 
-    def changed_decisions(self) -> dict[tuple[Decision | None, Decision | None], int]:
-        """Return how often each decision of the first system about a mention became each decision of the second; the most frequent first.
+def transitions(
+    first: Integers, second: Integers, names: Sequence[Label]
+) -> dict[tuple[Label | None, Label | None], int]:
+    """Return how often each state of the first system became each of the second, the most frequent first.
 
-        None means that a system lacks a spurious mention of the other.
-        """
-        first, second = self.decision
-        width = len(Decision) + 1
-        cell = (first + 1) * width + second + 1
-        counts = np.bincount(cell, minlength=width * width)
-        order = np.argsort(-counts, kind="stable")
-        return {
-            (decision_of(code // width - 1), decision_of(code % width - 1)): int(counts[code])
-            for code in order[counts[order] > 0].tolist()
-        }
+    Args:
+        first: the number of the state of each mention in the first system; ABSENT, which becomes None, for none.
+        second: the same in the second system. Mentions that are ABSENT in both are skipped.
+        names: the states by number.
+    """
+    known = (*names, None)
+    cells = (first + 1) * len(known) + second + 1
+    counts = np.bincount(cells[cells > 0])
+    order = np.argsort(-counts, kind="stable")
+    return {
+        (known[code // len(known) - 1], known[code % len(known) - 1]): int(counts[code])
+        for code in order[counts[order] > 0].tolist()
+    }
 
 
 def check_same_key(explanations: Sequence[Explanation]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
@@ -31,11 +31,11 @@ from corefeval.evaluation.result import Result
 from corefeval.explanation.decisions import Decision
 from corefeval.explanation.difference import Difference
 from corefeval.explanation.errors import ErrorClass
-from corefeval.explanation.explainer import Explainer, listed, pairing_of
+from corefeval.explanation.explainer import Explainer, pairing_of
 from corefeval.explanation.explanation import Explanation
 from corefeval.explanation.joint_mentions import text_places
 from corefeval.explanation.mention_outcomes import judging
-from corefeval.explanation.relations import RelationKind, RelationOutcome, RelationTable, judge_relations
+from corefeval.explanation.relations import RelationKind, RelationOutcome, judge_relations
 from corefeval.explanation.shapley import needs_more
 from corefeval.explanation.shared_mentions import check_same_key
 from corefeval.explanation.span_errors import ENGLISH
@@ -47,6 +47,7 @@ from corefeval.metrics.representatives import representatives
 from corefeval.metrics.typed import described_sides
 from corefeval.metrics.use_terms import has_trees
 from corefeval.metrics.use_units import UnitUse
+from corefeval.names import listed
 from corefeval.pairing.pairing import Pairing
 from corefeval.presets import HEADLINE, IN_PICTURES, JUDGING
 
@@ -102,7 +103,6 @@ class ByValue(NamedTuple):
     scores: Scores
 
 
-@dataclass(frozen=True, eq=False)
 class ExplainedSystem:
     """One system of a report.
 
@@ -122,22 +122,32 @@ class ExplainedSystem:
         credits: B³ recall of each key mention and precision of each response mention, for scores of any choice of mentions.
     """
 
-    name: str
-    result: Result
-    explanation: Explanation
-    intervals: Intervals | None
-    relations: RelationTable
-    class_by_type: Integers
-    aligned: Integers
-    dominant: Integers
-    by_document: Mapping[str, Scores]
-    by_genre: Sequence[Scores]
-    by_mention: Mapping[str, ByValue | None]
-    uses: Sequence[UseLosses]
-    credits: tuple[Floats, Floats]
+    def __init__(
+        self,
+        name: str,
+        result: Result,
+        explanation: Explanation,
+        intervals: Intervals | None,
+        headline: str,
+        genre_of: Integers,
+    ) -> None:
+        """Compute what a report shows; scores by genre use the headline and the number of each document's genre."""
+        pairing, table, types = explanation.pairing, explanation.table, len(MentionType)
+        cell = table.kind * types + explanation.aligned.type[table.first]
+        self.name, self.result, self.explanation, self.intervals = name, result, explanation, intervals
+        self.relations = judge_relations(pairing, explanation.settings)
+        self.class_by_type = np.bincount(cell, minlength=len(ErrorClass) * types).reshape(-1, types)
+        self.aligned = _aligned(pairing)
+        self.dominant = representatives(pairing, "dominant")[1]
+        self.by_document = {
+            each: _measured(result, each, result.counts[each].columns) for each in result.metrics
+        }
+        self.by_genre = _by_genre(result, headline, genre_of)
+        self.by_mention = {each: _by_mention(explanation, each) for each in BROKEN_DOWN}
+        self.uses = _uses(result)
+        self.credits = _credits(pairing)
 
 
-@dataclass(frozen=True, eq=False)
 class ExplainedSystems:
     """One system, or several to compare, against the same key.
 
@@ -155,23 +165,57 @@ class ExplainedSystems:
         reason: why another metric than the headline is explained; '' if it is the headline, or was requested.
     """
 
-    systems: Sequence[ExplainedSystem]
-    headline: str
-    places: Sequence[tuple[Integers, Integers, Integers]]
-    dominant: Integers
-    values: Mapping[str, MentionValues]
-    genres: Sequence[str]
-    genre_of: Integers
-    differences: Mapping[tuple[int, int], Difference]
-    tests: Mapping[tuple[int, int], Sequence[PairedTest]]
-    is_tested: bool
-    reason: str = ""
-
     decisions = tuple(Decision)
     relation_kinds = tuple(RelationKind)
     relation_outcomes = tuple(RelationOutcome)
     distance_bins = DISTANCES.edges
     stand_in = IN_PICTURES
+
+    def __init__(
+        self,
+        results: Mapping[str, Result],
+        *,
+        metric: str | None = None,
+        intervals: Sequence[Intervals | None] | None = None,
+    ) -> None:
+        """Explain and compare systems.
+
+        Args:
+            results: the results by the systems' names, over the same key.
+            metric: the metrics to explain, comma-separated; the page opens with the first. By default the
+                headline, or CoNLL if repairs cannot be scored with it. Metrics that only judge mentions add their
+                outcomes. Otherwise outcomes are those of the first `dominant` among the scores, with its parameters.
+            intervals: for each result its confidence intervals.
+        """
+        names, first = list(results), next(iter(results.values()))
+        self.headline = HEADLINE if HEADLINE in first.metrics else next(iter(first.metrics))
+        self.reason = "" if metric else _not_explained(first, self.headline)
+        explainer = _explainer(metric or (HEADLINE if self.reason else self.headline), first.metrics)
+        explanations = [explainer.explain(pairing_of(result), result) for result in results.values()]
+        check_same_key(explanations)
+        pairing = explanations[0].pairing
+        found = [genre(name) for name in pairing.names]
+        self.genres = ["", *sorted(set(found) - {""})]
+        self.genre_of = np.array([self.genres.index(each) for each in found], np.int64)
+        bounds = intervals or [None] * len(results)
+        self.systems = [
+            ExplainedSystem(name, result, explanation, bound, self.headline, self.genre_of)
+            for (name, result), explanation, bound in zip(results.items(), explanations, bounds, strict=True)
+        ]
+        self.places = [_places(pairing, 0), *(_places(each.pairing, 1) for each in explanations)]
+        self.dominant = representatives(pairing, "dominant")[0]
+        self.values = _values(explanations)
+        self.differences = {
+            (one, other): Difference(
+                (names[one], names[other]),
+                explanations[one],
+                explanations[other],
+                show=("classes", "mentions"),
+            )
+            for one, other in combinations(range(len(names)), 2)
+        }
+        self.is_tested = len(first.documents) > 1
+        self.tests = _tests(list(results.values()), is_tested=self.is_tested)
 
     @property
     def share_metric(self) -> str:
@@ -197,59 +241,6 @@ class ExplainedSystems:
         return max((system.explanation.classes for system in self.systems), key=len)
 
 
-def explain_systems(
-    results: Mapping[str, Result],
-    *,
-    metric: str | None = None,
-    intervals: Sequence[Intervals | None] | None = None,
-) -> ExplainedSystems:
-    """Explain and compare systems.
-
-    Args:
-        results: the results by the systems' names, over the same key.
-        metric: the metrics to explain, comma-separated; the page opens with the first. By default the headline,
-            or CoNLL if repairs cannot be scored with it. Metrics that only judge mentions add their outcomes.
-            Otherwise outcomes are those of the first `dominant` among the scores, with its parameters.
-        intervals: for each result its confidence intervals.
-    """
-    scored = next(iter(results.values())).metrics
-    headline = HEADLINE if HEADLINE in scored else next(iter(scored))
-    reason = "" if metric else _not_explained(next(iter(results.values())), headline)
-    explainer = _explainer(metric or (HEADLINE if reason else headline), scored)
-    explanations = [explainer.explain(pairing_of(result), result) for result in results.values()]
-    check_same_key(explanations)
-    pairing = explanations[0].pairing
-    genres, genre_of = _genres(pairing.names)
-    bounds = intervals or [None] * len(results)
-    systems = [
-        _system(name, result, explanation, bound, headline, genre_of)
-        for (name, result), explanation, bound in zip(results.items(), explanations, bounds, strict=True)
-    ]
-    names = list(results)
-    is_tested = len(next(iter(results.values())).documents) > 1
-    return ExplainedSystems(
-        systems=systems,
-        headline=headline,
-        places=[_places(pairing, 0), *(_places(each.pairing, 1) for each in explanations)],
-        dominant=representatives(pairing, "dominant")[0],
-        values=_values(explanations),
-        genres=genres,
-        genre_of=genre_of,
-        differences={
-            (first, second): Difference(
-                (names[first], names[second]),
-                explanations[first],
-                explanations[second],
-                show=("classes", "mentions"),
-            )
-            for first, second in combinations(range(len(names)), 2)
-        },
-        tests=_tests(list(results.values()), is_tested=is_tested),
-        is_tested=is_tested,
-        reason=reason,
-    )
-
-
 def _not_explained(result: Result, name: str) -> str:
     """Return why repairs cannot be scored with a metric; '' if they can."""
     label = result.metrics[name].label
@@ -268,33 +259,6 @@ def _explainer(metric: str, scored: Mapping[str, Metric]) -> Explainer:
         metrics += tuple(name for name, each in scored.items() if each.name == JUDGING)[:1]
     explainer = Explainer.of(metrics, None, None, ENGLISH, "accessibility", {})
     return replace(explainer.asked(SECTIONS), gains=True)
-
-
-def _system(
-    name: str,
-    result: Result,
-    explanation: Explanation,
-    intervals: Intervals | None,
-    headline: str,
-    genre_of: Integers,
-) -> ExplainedSystem:
-    pairing, table, types = explanation.pairing, explanation.table, len(MentionType)
-    cell = table.kind * types + explanation.aligned.type[table.first]
-    return ExplainedSystem(
-        name=name,
-        result=result,
-        explanation=explanation,
-        intervals=intervals,
-        relations=judge_relations(pairing, explanation.settings),
-        class_by_type=np.bincount(cell, minlength=len(ErrorClass) * types).reshape(-1, types),
-        aligned=_aligned(pairing),
-        dominant=representatives(pairing, "dominant")[1],
-        by_document={each: _by_document(result, each) for each in result.metrics},
-        by_genre=_by_genre(result, headline, genre_of),
-        by_mention={each: _by_mention(explanation, each) for each in BROKEN_DOWN},
-        uses=_uses(result),
-        credits=_credits(pairing),
-    )
 
 
 def _credits(pairing: Pairing) -> tuple[Floats, Floats]:
@@ -316,7 +280,7 @@ def _uses(result: Result) -> list[UseLosses]:
         return []
     every = (parse_metric(name).under(result.settings) for name in FILES["uses"])
     return [
-        UseLosses.of(pairing, metric, LOSING)
+        UseLosses(pairing, metric, LOSING)
         for metric in every
         if isinstance(metric, UnitUse) and (pairing.language or not metric.has_language_rules)
     ]
@@ -329,10 +293,6 @@ def _aligned(pairing: Pairing) -> Integers:
     partner = np.full(len(pairing.response.entities), -1, np.int64)
     partner[overlap.response[chosen]] = overlap.key[chosen]
     return partner
-
-
-def _by_document(result: Result, name: str) -> Scores:
-    return _measured(result, name, result.counts[name].columns)
 
 
 def _measured(result: Result, name: str, counts: Mapping[str, Floats]) -> Scores:
@@ -363,22 +323,16 @@ def _by_mention(explanation: Explanation, name: str) -> ByValue | None:
         explanation.key_linguistics.type.any() or explanation.response_linguistics.type.any()
     ):
         return None
-    by = (
-        _distance(pairing)
-        if name == "distance"
-        else feature(pairing, {"size": "entity-size"}.get(name, name))
-    )
+    if name == "distance":
+        key, response = (DISTANCES.number(sentences_back(side)) for side in described_sides(pairing))
+        by = Feature("distance", DISTANCES.labels, key, response, is_ordered=True)
+    else:
+        by = feature(pairing, {"size": "entity-size"}.get(name, name))
     found = breakdown(pairing, dict(explanation.repaired), by)
     if not found.metrics:
         found = breakdown(pairing, {IN_PICTURES: parse_metric(IN_PICTURES)}, by)
     name, metric = next(iter(found.metrics.items()))
     return ByValue(metric.label, found.labels, found.order, found.mentions[0], found.scores(name))
-
-
-def _distance(pairing: Pairing) -> Feature:
-    """Return the distance to the previous mention, in the bins of a report."""
-    key, response = (DISTANCES.number(sentences_back(side)) for side in described_sides(pairing))
-    return Feature("distance", DISTANCES.labels, key, response, is_ordered=True)
 
 
 def _values(explanations: Sequence[Explanation]) -> dict[str, MentionValues]:
@@ -398,13 +352,6 @@ def _values(explanations: Sequence[Explanation]) -> dict[str, MentionValues]:
         "spread": MentionValues(SPREADS.labels, spreads[0].key, [each.response for each in spreads]),
         "distance": MentionValues(DISTANCES.labels, back[0][0], [response for _, response in back]),
     }
-
-
-def _genres(names: Sequence[str]) -> tuple[list[str], Integers]:
-    """Return the genres in the names of documents, the first being '', and the number of each document's genre."""
-    found = [genre(name) for name in names]
-    listed = ["", *sorted(set(found) - {""})]
-    return listed, np.array([listed.index(each) for each in found], np.int64)
 
 
 def _tests(results: Sequence[Result], *, is_tested: bool) -> dict[tuple[int, int], list[PairedTest]]:

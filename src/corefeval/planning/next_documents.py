@@ -8,16 +8,15 @@ outputs of two systems ── disagreement ── probabilities ── chosen do
 from __future__ import annotations
 
 import csv
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from os import PathLike, fspath
-from typing import Any, ClassVar, Unpack
+from typing import Any, Unpack
 
 import numpy as np
 
-from corefeval.arrays import Floats, integers
-from corefeval.columns import Column, DataRow, Printed, Rows, data, whole
+from corefeval.arrays import integers
+from corefeval.columns import DataRow, Printed, Rows, data, to_row, whole
 from corefeval.comparison.compare import aligned_counts, systems_named, warnings_of
 from corefeval.comparison.comparison import headline, stated_in
 from corefeval.comparison.intervals import CONFIDENCE, SEED
@@ -39,7 +38,7 @@ from corefeval.presets import DISAGREEMENT
 from corefeval.problems import Place, Problem, Problems, UsageError, warning
 from corefeval.settings import Options, listing_options, refuse_beta
 from corefeval.signature import Signature, SignatureText
-from corefeval.text import plain_number
+from corefeval.text import finite, plain_number
 
 COUNT = 20
 """Documents to choose, where no number is given."""
@@ -70,8 +69,6 @@ class ChosenDocument(DataRow):
         disagreement: its share of all that the two systems disagree about.
         probability: the probability with which it was chosen. Its counts weigh 1 / probability.
     """
-
-    DATA: ClassVar[tuple[Column, ...]] = data("document", "words", "disagreement", "probability")
 
     document: str
     words: int
@@ -113,18 +110,12 @@ class DocumentChoice(Printed):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data."""
-        found = {
-            "systems": self.systems,
-            "pool": self.pool,
-            "words": self.words,
-            "seed": self.seed,
-            "documents": self.documents,
-        }
+        found = to_row(data("systems", "pool", "words", "seed", "documents"), self)
         return whole(found, self.signature, self.result.settings, self.warnings)
 
     def rows(self) -> Rows:
         """Return a row for each chosen document."""
-        return Rows.of(ChosenDocument.DATA, self.documents, self.signature)
+        return Rows.of(ChosenDocument.columns(), self.documents, self.signature)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +130,6 @@ class EstimatedDifference(DataRow):
         low: lower end of the interval of the difference.
         high: its upper end.
     """
-
-    DATA: ClassVar[tuple[Column, ...]] = data("metric", "first", "second", "difference", "low", "high")
 
     metric: str
     first: float
@@ -187,18 +176,12 @@ class WeightedDifferences(Printed):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data; fractions."""
-        found = {
-            "systems": self.systems,
-            "documents": self.documents,
-            "pool": self.pool,
-            "confidence": self.confidence,
-            "differences": self.differences,
-        }
+        found = to_row(data("systems", "documents", "pool", "confidence", "differences"), self)
         return whole(found, self.signature, self.result.settings, self.warnings)
 
     def rows(self) -> Rows:
         """Return a row for each metric."""
-        return Rows.of(EstimatedDifference.DATA, self.differences, self.signature)
+        return Rows.of(EstimatedDifference.columns(), self.differences, self.signature)
 
 
 @listing_options
@@ -243,7 +226,7 @@ def next_documents(
     for name, value in sorted(options.items()):
         if name in OF_KEY and value is not None:
             raise UsageError(Problem("CE184", "option-without-gold", option=f"--{name.replace('_', '-')}"))
-    systems = _Systems.read(first, second, preset=preset, signature=signature, **options)
+    systems = _Systems(first, second, preset=preset, signature=signature, **options)
     pool = len(systems.names)
     if not FEWEST <= number <= pool:
         kind = "too-few" if number < FEWEST else "more-than-there-are"
@@ -304,7 +287,7 @@ def weighted_difference(
     if not 0 < confidence < 1:
         raise UsageError(Problem("CE181", "not-share", name="confidence", value=confidence))
     probabilities, signed = (dict(chosen), "") if isinstance(chosen, Mapping) else _read_choice(chosen)
-    systems = _Systems.read(first, second, preset=preset, signature=signature, **options)
+    systems = _Systems(first, second, preset=preset, signature=signature, **options)
     _check_signature(signed, systems.against, len(probabilities))
     request = Request.of(preset=preset, signature=signature, **_without(options, OF_SYSTEMS))
     gold, left_out = _annotated(request.read_key(key), systems, probabilities)
@@ -358,7 +341,6 @@ def weighted_difference(
     )
 
 
-@dataclass(frozen=True, eq=False)
 class _Systems:
     """Two systems on the same documents, in the order of their names.
 
@@ -371,34 +353,20 @@ class _Systems:
         words: of each document; mentions of the first system if the files have no words.
     """
 
-    labels: tuple[str, str]
-    corpora: tuple[Corpus, Corpus]
-    against: Result
-    names: list[str]
-    features: Floats
-    words: Floats
-
-    @classmethod
-    def read(cls, first: Input, second: Input, **how: Any) -> _Systems:
+    def __init__(self, first: Input, second: Input, **how: Any) -> None:
         """Read both systems and count the second against the first."""
         refuse_beta(how)
         request = Request.of(**_without(how, OF_KEY))
         one, other = (request.read_response(system) for system in (first, second))
-        against = score(one, other, metrics=DISAGREEMENT, **_without(how, OF_KEY | OF_SYSTEMS))
-        counts = aligned_counts({"": against}, against.metrics)[0]
+        labels = list(systems_named([first, second]))
+        self.labels, self.corpora = (labels[0], labels[1]), (one, other)
+        self.against = score(one, other, metrics=DISAGREEMENT, **_without(how, OF_KEY | OF_SYSTEMS))
+        self.names = sorted(self.against.documents)
+        self.features = features_of(aligned_counts({"": self.against}, self.against.metrics)[0])
         mentions = np.bincount(one.mention_document, minlength=len(one.names))
         words = one.nodes.stop - one.nodes.start
         size = dict(zip(one.names, (words if words.any() else mentions).tolist(), strict=True))
-        names = sorted(against.documents)
-        labels = tuple(systems_named([first, second]))
-        return cls(
-            (labels[0], labels[1]),
-            (one, other),
-            against,
-            names,
-            features_of(counts),
-            np.array([size.get(name, 0) for name in names], np.float64),
-        )
+        self.words = np.array([size.get(name, 0) for name in self.names], np.float64)
 
     @property
     def is_same(self) -> bool:
@@ -448,9 +416,9 @@ def _read_choice(path: str | PathLike[str]) -> tuple[dict[str, float], str]:
     for row in reader:
         signed = signed or row.get("signature") or ""
         name, text = row["document"], row["probability"] or ""
-        probability = _probability(text)
+        probability = finite(text)
         place = file.line_place(reader.line_num)
-        if probability is None:
+        if probability is None or not 0 < probability <= 1:
             problems.add(Problem("CE184", "not-a-probability", place, text, name=name))
         elif name in found:
             problems.add(Problem("CE184", "chosen-twice", place, name))
@@ -461,11 +429,3 @@ def _read_choice(path: str | PathLike[str]) -> tuple[dict[str, float], str]:
     if len(problems):
         raise UsageError(problems)
     return found, signed
-
-
-def _probability(text: str) -> float | None:
-    try:
-        number = float(text)
-    except ValueError:
-        return None
-    return number if math.isfinite(number) and 0 < number <= 1 else None

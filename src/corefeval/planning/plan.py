@@ -12,12 +12,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, ClassVar, Unpack
+from typing import Any, Unpack
 
 import numpy as np
 
 from corefeval.arrays import Floats
-from corefeval.columns import Column, DataRow, Printed, Rows, data, whole
+from corefeval.columns import DataRow, Printed, Rows, data, to_row, whole
 from corefeval.comparison.compare import aligned_counts, systems_named, warnings_of
 from corefeval.comparison.comparison import headline, stated_in
 from corefeval.comparison.intervals import CONFIDENCE, SEED
@@ -127,10 +127,6 @@ class Need(DataRow):
         reached: the power, or half the width of the interval, with as many documents as the pilot has.
     """
 
-    DATA: ClassVar[tuple[Column, ...]] = data(
-        "metric", "goal", "value", "wanted", "documents", "low", "high", "reached"
-    )
-
     metric: str
     goal: str
     value: float
@@ -144,8 +140,6 @@ class Need(DataRow):
 @dataclass(frozen=True, slots=True)
 class CurvePoint(DataRow):
     """The power of an experiment with this number of documents, or half the width of its interval."""
-
-    DATA: ClassVar[tuple[Column, ...]] = data("metric", "goal", "documents", "reached")
 
     metric: str
     goal: str
@@ -188,18 +182,12 @@ class ExperimentPlan(Printed):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data. Scores are fractions here, although the command takes points."""
-        found = {
-            "pilot": self.pilot,
-            "systems": self.systems,
-            "goal": self.goal,
-            "needs": self.needs,
-            "curve": self.curve,
-        }
+        found = to_row(data("pilot", "systems", "goal", "needs", "curve"), self)
         return whole(found, self.signature, self.result.settings, self.warnings)
 
     def rows(self) -> Rows:
         """Return a row for each goal and metric."""
-        return Rows.of(Need.DATA, self.needs, self.signature)
+        return Rows.of(Need.columns(), self.needs, self.signature)
 
     def __repr__(self) -> str:
         """Return how many documents each goal needs in each metric."""
@@ -257,7 +245,12 @@ def plan(
         confidence=confidence,
         seed=seed,
     )
-    _check(goal, has_other=other is not None)
+    if goal.repair and other is not None:
+        raise UsageError(Problem("CE181", "repair-and-other"))
+    if goal.difference and not goal.repair and other is None:
+        raise UsageError(Problem("CE181", "difference-of-one"))
+    if goal.share < 1 and not goal.repair:
+        raise UsageError(Problem("CE181", "share-of-nothing"))
     refuse_beta(options)
     how: dict[str, Any] = {"metrics": metrics, "preset": preset, "signature": signature, **options}
     given = [system] if other is None else [system, other]
@@ -268,16 +261,6 @@ def plan(
         response = replace(repaired, share=goal.share, seed=goal.seed).corpus
         results[f"{next(iter(named))} repaired"] = score(key, response, **how)
     return _planned(results, goal if len(results) > 1 or goal.width else replace(goal, width=WIDTH))
-
-
-def _check(goal: Goal, *, has_other: bool) -> None:
-    """Refuse goals that need a second system if there is none, and a repair if a second system is given."""
-    if goal.repair and has_other:
-        raise UsageError(Problem("CE181", "repair-and-other"))
-    if goal.difference and not goal.repair and not has_other:
-        raise UsageError(Problem("CE181", "difference-of-one"))
-    if goal.share < 1 and not goal.repair:
-        raise UsageError(Problem("CE181", "share-of-nothing"))
 
 
 def _planned(results: dict[str, Result], goal: Goal) -> ExperimentPlan:
@@ -296,7 +279,13 @@ def _planned(results: dict[str, Result], goal: Goal) -> ExperimentPlan:
     needs = tuple(_needs(values, goal, has_two=len(results) > 1))
     largest = max((one.documents for one in needs if one.documents is not None), default=pilot)
     sizes = [size for size in SIZES if size <= 4 * max(largest, pilot)][-POINTS_OF_CURVE:]
-    curve = tuple(_curve(values, needs, sizes, goal))
+    curve = tuple(
+        CurvePoint(
+            need.metric, need.goal, size, _reached(need.goal, values[need.metric], need.wanted, size, goal)
+        )
+        for need in needs
+        for size in sizes
+    )
     warnings = list(warnings_of({name: {"": result} for name, result in results.items()}))
     if pilot < FEW:
         warnings.append(warning("CE181", "few-documents", count=pilot))
@@ -326,34 +315,27 @@ def _values(sample: Sample, metrics: list[str], systems: int) -> dict[str, Float
 
 def _needs(values: dict[str, Floats], goal: Goal, *, has_two: bool) -> Iterator[Need]:
     """Yield the needed number of documents for each goal and metric."""
-    for metric, own in values.items() if has_two else ():
-        value = float(own.mean())
-        wanted = goal.difference / 100 or abs(value)
-        shifted = with_difference(own, wanted)
-        documents = documents_for_power(shifted, goal.power, goal.level, goal.seed)
-        bounds = _bounds(shifted, documents, goal, is_mean_given=goal.difference > 0)
-        yield Need(
-            metric,
-            "power",
-            value,
-            wanted,
-            documents,
-            *bounds,
-            power(shifted, len(own), goal.level, goal.seed),
-        )
-    for metric, own in values.items() if goal.width else ():
-        wanted = goal.width / 100
-        documents = documents_for_width(own, wanted, goal.confidence) if own.std() else None
-        bounds = _bounds(own, documents, goal, is_mean_given=True)
-        yield Need(
-            metric,
-            "width",
-            float(own.mean()),
-            wanted,
-            documents,
-            *bounds,
-            half_width(own, len(own), goal.confidence),
-        )
+    for kind in [*(["power"] if has_two else []), *(["width"] if goal.width else [])]:
+        for metric, own in values.items():
+            value = float(own.mean())
+            if kind == "power":
+                wanted = goal.difference / 100 or abs(value)
+                shifted = with_difference(own, wanted)
+                documents = documents_for_power(shifted, goal.power, goal.level, goal.seed)
+                bounds = _bounds(shifted, documents, goal, is_mean_given=goal.difference > 0)
+            else:
+                wanted = goal.width / 100
+                documents = documents_for_width(own, wanted, goal.confidence) if own.std() else None
+                bounds = _bounds(own, documents, goal, is_mean_given=True)
+            reached = _reached(kind, own, wanted, len(own), goal)
+            yield Need(metric, kind, value, wanted, documents, *bounds, reached)
+
+
+def _reached(kind: str, values: Floats, wanted: float, documents: int, goal: Goal) -> float:
+    """Return the power, or half the width of the interval, with this number of documents."""
+    if kind == "power":
+        return power(with_difference(values, wanted), documents, goal.level, goal.seed)
+    return half_width(values, documents, goal.confidence)
 
 
 def with_difference(values: Floats, wanted: float) -> Floats:
@@ -373,17 +355,3 @@ def _bounds(
         return None, None
     low, high = spread_of_need(values, goal.confidence, goal.seed, is_mean_given=is_mean_given)
     return max(2, math.floor(documents * low)), math.ceil(documents * high) if math.isfinite(high) else None
-
-
-def _curve(
-    values: dict[str, Floats], needs: tuple[Need, ...], sizes: list[int], goal: Goal
-) -> Iterator[CurvePoint]:
-    """Yield power and width by number of documents."""
-    for need in needs:
-        own = values[need.metric]
-        for size in sizes:
-            if need.goal == "power":
-                reached = power(with_difference(own, need.wanted), size, goal.level, goal.seed)
-            else:
-                reached = half_width(own, size, goal.confidence)
-            yield CurvePoint(need.metric, need.goal, size, reached)

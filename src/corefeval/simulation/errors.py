@@ -7,7 +7,7 @@ order, so a higher rate affects all those of a lower rate, and scores at differe
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -17,7 +17,6 @@ from corefeval.arrays import Booleans, Integers, begins, components, integers, l
 from corefeval.corpus.chains import Chains
 from corefeval.corpus.changes import Changed, parts_of
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.tables import Annotation
 from corefeval.linguistics.describe import describe
 from corefeval.linguistics.heads import derive_heads
 from corefeval.linguistics.labels import NO_TABLE, TypeTable
@@ -131,7 +130,11 @@ class Disturbance:
     def make(self, name: str, rate: float) -> Made:
         """Return the key with errors of one kind at a rate between 0 and 1."""
         error = ERRORS[name]
-        has = {"": True, "words": len(self.key.nodes.forms) > 0, "codes": self._has_codes}
+        has = {
+            "": True,
+            "words": len(self.key.nodes.forms) > 0,
+            "codes": any(each.code for each in self.key.annotations),
+        }
         if not has[error.needs]:
             raise UsageError(
                 Problem(
@@ -147,10 +150,6 @@ class Disturbance:
             return self._exchange(name, rate)
         return _MAKERS[name](self, rate, rng)
 
-    @property
-    def _has_codes(self) -> bool:
-        return any(annotation.code for annotation in self.key.annotations)
-
     @cached_property
     def type(self) -> Integers:
         """The type of each mention."""
@@ -159,16 +158,14 @@ class Disturbance:
     def missed(self, rate: float, rng: np.random.Generator) -> Made:
         """Remove mentions."""
         chosen = _drawn(np.flatnonzero(self.refers), rate, rng)
-        keep = np.ones(len(self.key.mentions), bool)
-        keep[chosen] = False
-        return self._changed(len(chosen), keep=keep)
+        return self._changed(len(chosen), row=np.delete(np.arange(len(self.key.mentions)), chosen))
 
     def moved(self, rate: float, rng: np.random.Generator) -> Made:
         """Move mentions to another entity of their document. Documents with one entity are unchanged."""
-        _, size = self._entities_of_documents
-        document = self.key.mention_document
-        rows = np.flatnonzero(self.refers & (size[document] > 1))
-        target = self._other_entity(self.key.mentions.entity[rows], rng)
+        document = self.key.entities.document
+        _, _, size = self._in_groups(document)
+        rows = np.flatnonzero(self.refers & (size[self.key.mention_document] > 1))
+        target = self._other_entity(self.key.mentions.entity[rows], document, rng)
         chosen, place = _drawn_with_place(rows, rate, rng)
         entity = self.key.mentions.entity.copy()
         entity[chosen] = target[place]
@@ -176,10 +173,11 @@ class Disturbance:
 
     def merged(self, rate: float, rng: np.random.Generator) -> Made:
         """Merge entities with another entity of their document."""
+        document = self.key.entities.document
         entities = np.unique(self.key.mentions.entity[self.refers])
-        _, size = self._entities_of_documents
-        entities = entities[size[self.key.entities.document[entities]] > 1]
-        target = self._other_entity(entities, rng)
+        _, _, size = self._in_groups(document)
+        entities = entities[size[document[entities]] > 1]
+        target = self._other_entity(entities, document, rng)
         chosen, place = _drawn_with_place(entities, rate, rng)
         label = components(chosen, target[place], len(self.key.entities))
         return self._changed(len(chosen), entity=label[self.key.mentions.entity])
@@ -221,17 +219,14 @@ class Disturbance:
         """Merge entities with another entity of their document whose best mention has the same type (see BEST_FIRST)."""
         entity = self.key.mentions.entity
         best = np.full(len(self.key.entities), len(BEST_FIRST), np.int64)
-        place = np.array([_place_of(kind) for kind in MentionType], np.int64)
+        place = np.full(len(MentionType), len(BEST_FIRST), np.int64)
+        for number, kinds in enumerate(BEST_FIRST):
+            place[list(kinds)] = number
         np.minimum.at(best, entity[self.refers], place[self.type[self.refers]])
-        entities = np.unique(entity[self.refers])
-        group = self.key.entities.document[entities] * (len(BEST_FIRST) + 1) + best[entities]
-        order = np.argsort(group, kind="stable")
-        entities, group = entities[order], group[order]
-        begin, end = (np.searchsorted(group, group, side=side) for side in ("left", "right"))
-        size, own = end - begin, np.arange(len(group)) - begin
-        step = 1 + np.floor(rng.random(len(group)) * (size - 1)).astype(np.int64)
-        target = entities[begin + (own + step) % size]
-        possible = np.flatnonzero(size > 1)
+        group = self.key.entities.document * (len(BEST_FIRST) + 1) + best
+        entities, _, size = self._in_groups(group)
+        target = self._other_entity(entities, group, rng)
+        possible = np.flatnonzero(size[group[entities]] > 1)
         chosen = possible[_drawn(np.arange(len(possible)), rate, rng)]
         label = components(entities[chosen], target[chosen], len(self.key.entities))
         return self._changed(len(chosen), entity=label[entity])
@@ -296,7 +291,10 @@ class Disturbance:
         chosen = self._free(starts, ends)[: round(rate * len(rows))]
         return self._changed(
             len(chosen),
-            added=(entity[chosen], starts[chosen], ends[chosen]),
+            row=np.append(np.arange(len(mentions)), np.full(len(chosen), -1)),
+            entity=np.append(mentions.entity, entity[chosen]),
+            first=np.append(mentions.first, starts[chosen]),
+            last=np.append(mentions.last, ends[chosen]),
         )
 
     def types(self, rate: float, rng: np.random.Generator) -> Made:
@@ -316,10 +314,11 @@ class Disturbance:
 
     def _exchange(self, name: str, rate: float) -> Made:
         pairs, slots = self._exchanges
-        wanted = MOVED[name]
         rng = np.random.default_rng([self.seed, *name.encode()])
         entity = self.key.mentions.entity.copy()
-        members = _members(self.key, self.type == wanted, rng)
+        members: dict[int, list[int]] = {}
+        for row in rng.permutation(np.flatnonzero(self.type == MOVED[name])).tolist():
+            members.setdefault(int(entity[row]), []).append(row)
         count = round(rate * len(slots))
         for pair, place in slots[:count].tolist():
             one, other = (members[number][place] for number in pairs[pair].tolist())
@@ -370,98 +369,61 @@ class Disturbance:
         """The numbers of the nodes that are words, not empty nodes."""
         return np.delete(np.arange(len(self.key.nodes.forms)), self.key.nodes.empty)
 
-    @cached_property
-    def _entities_of_documents(self) -> tuple[Integers, Integers]:
-        """For each document, the place of its first entity in `_in_documents`, and the number of its entities."""
-        return _by_document(self.key.entities.document[self._in_documents], len(self.key.names))
+    def _in_groups(self, group: Integers) -> tuple[Integers, Integers, Integers]:
+        """Return the referring entities sorted by group, where each group begins, and its size.
 
-    @cached_property
-    def _in_documents(self) -> Integers:
-        """The referring entities, sorted by document."""
+        Args:
+            group: the group of each entity of the key, for example its document.
+        """
         entities = np.unique(self.key.mentions.entity[self.refers])
-        return entities[np.argsort(self.key.entities.document[entities], kind="stable")]
+        entities = entities[np.argsort(group[entities], kind="stable")]
+        sizes = np.bincount(group[entities], minlength=int(group.max(initial=-1)) + 1)
+        return entities, begins(sizes), sizes
 
-    def _other_entity(self, entity: Integers, rng: np.random.Generator) -> Integers:
-        """Draw another entity of the same document for each entity. Each document must have at least two."""
-        begin, size = self._entities_of_documents
-        document = self.key.entities.document[entity]
-        own = renumbering(self._in_documents, len(self.key.entities))[entity] - begin[document]
-        step = 1 + np.floor(rng.random(len(entity)) * (size[document] - 1)).astype(np.int64)
-        return self._in_documents[begin[document] + (own + step) % size[document]]
+    def _other_entity(self, entity: Integers, group: Integers, rng: np.random.Generator) -> Integers:
+        """Draw another entity of the same group for each entity; the same if it is alone in its group."""
+        entities, begin, size = self._in_groups(group)
+        own = renumbering(entities, len(self.key.entities))[entity] - begin[group[entity]]
+        step = 1 + np.floor(rng.random(len(entity)) * (size[group[entity]] - 1)).astype(np.int64)
+        return entities[begin[group[entity]] + (own + step) % size[group[entity]]]
 
-    def _changed(self, count: int, **changes: Any) -> Made:
-        return _Changes(self.key, **changes).corpus(), count
+    def _changed(
+        self, count: int, row: Integers | None = None, rest_of: Integers | None = None, **changes: Any
+    ) -> Made:
+        """Return the key with changed mentions and entities, sorted as in a file.
+
+        Args:
+            count: the number of mentions or entities that are changed.
+            row: the key's mention that each mention is, -1 for a new one; by default all mentions of the key.
+            rest_of: the entities that were split. Numbers beyond the key's entities are their second halves.
+            changes: the new entity, first, last or head of each mention, or the new typed annotations. A head outside
+                its mention is ignored.
+        """
+        old, entities = self.key.mentions, self.key.entities
+        rows = np.arange(len(old)) if row is None else row
+        split = integers() if rest_of is None else rest_of
+        names = "entity", "first", "last", "head"
+        columns: dict[str, Any] = {name: look_up(rows, getattr(old, name)) for name in names} | changes
+
+        def inside(column: Integers) -> Integers:
+            return np.where((column >= columns["first"]) & (column <= columns["last"]), column, -1)
+
+        minimum = inside(look_up(rows, old.minimum_first)), inside(look_up(rows, old.minimum_last))
+        changed = Changed(
+            **columns | {"head": inside(columns["head"])},
+            row=rows,
+            minimum=minimum,
+            parts=parts_of(old.parts, rows),
+            objects=None if old.objects is None else [old.objects[number] for number in rows.tolist()],
+            new_document=entities.document[split],
+            new_labels=[f"{entities.labels[index]}r" for index in split.tolist()],
+        )
+        return changed.on(self.key), count
 
 
 _MAKERS: Mapping[str, Callable[[Disturbance, float, np.random.Generator], Made]] = {
     name: getattr(Disturbance, name.replace("-", "_")) for name in ERRORS if name not in MOVED
 }
-
-
-@dataclass(frozen=True, eq=False)
-class _Changes:
-    """The changes to a key. None means unchanged.
-
-    Attributes:
-        key: the key.
-        keep: the mentions that stay.
-        entity: the entity of each mention. Numbers beyond the key's entities are the second halves of split entities.
-        first: the first node of each mention.
-        last: the last node of each mention.
-        head: the head of each mention; ignored if it is outside the mention.
-        rest_of: the entities that were split.
-        added: the entities, first nodes and last nodes of new mentions.
-        annotations: the typed annotations.
-    """
-
-    key: Corpus
-    keep: Booleans | None = None
-    entity: Integers | None = None
-    first: Integers | None = None
-    last: Integers | None = None
-    head: Integers | None = None
-    rest_of: Integers = field(default_factory=integers)
-    added: tuple[Integers, Integers, Integers] = field(
-        default_factory=lambda: (integers(), integers(), integers())
-    )
-    annotations: Sequence[Annotation] | None = None
-
-    def corpus(self) -> Corpus:
-        """Return the changed corpus: the key's text, with the mentions and entities sorted as in a file."""
-        old, entities = self.key.mentions, self.key.entities
-        kept = np.arange(len(old)) if self.keep is None else np.flatnonzero(self.keep)
-        columns = (
-            old.entity if self.entity is None else self.entity,
-            old.first if self.first is None else self.first,
-            old.last if self.last is None else self.last,
-        )
-        row = np.concatenate([kept, np.full(len(self.added[0]), -1)])
-        label, first, last = (
-            np.concatenate([column[kept], new]) for column, new in zip(columns, self.added, strict=True)
-        )
-
-        def inside(column: Integers) -> Integers:
-            found = look_up(row, column)
-            return np.where((found >= first) & (found <= last), found, -1)
-
-        return Changed(
-            row=row,
-            entity=label,
-            first=first,
-            last=last,
-            head=inside(old.head if self.head is None else self.head),
-            minimum=(inside(old.minimum_first), inside(old.minimum_last)),
-            parts=parts_of(old.parts, row),
-            objects=None if old.objects is None else [old.objects[number] for number in row.tolist()],
-            new_document=entities.document[self.rest_of],
-            new_labels=[f"{entities.labels[index]}r" for index in self.rest_of.tolist()],
-            annotations=self.annotations,
-        ).on(self.key)
-
-
-def _place_of(kind: MentionType) -> int:
-    """Return the place of a type in BEST_FIRST."""
-    return next((place for place, kinds in enumerate(BEST_FIRST) if kind in kinds), len(BEST_FIRST))
 
 
 def _drawn(rows: Integers, rate: float, rng: np.random.Generator) -> Integers:
@@ -479,11 +441,3 @@ def _by_document(document: Integers, documents: int) -> tuple[Integers, Integers
     """Return where each document begins in a sorted column of documents, and how often it occurs."""
     sizes = np.bincount(document, minlength=documents)
     return begins(sizes), sizes
-
-
-def _members(key: Corpus, wanted: Booleans, rng: np.random.Generator) -> dict[int, list[int]]:
-    """Return the wanted mentions of each entity, in random order."""
-    members: dict[int, list[int]] = {}
-    for row in rng.permutation(np.flatnonzero(wanted)).tolist():
-        members.setdefault(int(key.mentions.entity[row]), []).append(row)
-    return members

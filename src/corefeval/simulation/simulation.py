@@ -141,7 +141,10 @@ class Simulation(Printed):
 
     def counts(self, error: str, rate: float) -> list[int]:
         """Return the number of mentions or entities that each draw of an error at a rate changed."""
-        return [point.count for point in self.points if (point.error, point.rate) == (error, rate)]
+        return [point.count for point in self._draws(error, rate)]
+
+    def _draws(self, error: str, rate: float) -> list[Point]:
+        return [point for point in self.points if (point.error, point.rate) == (error, rate)]
 
     def mean(self, error: str, rate: float, metric: str, part: str = "f1") -> float | None:
         """Return the mean of a score over the draws of an error at a rate; None if it is undefined in one.
@@ -150,11 +153,7 @@ class Simulation(Printed):
         """
         if rate == 0:
             return self.undisturbed.scores[metric].get(part)
-        found = [
-            point.scores[metric].get(part)
-            for point in self.points
-            if (point.error, point.rate) == (error, rate)
-        ]
+        found = [point.scores[metric].get(part) for point in self._draws(error, rate)]
         known = [value for value in found if value is not None]
         return math.fsum(known) / len(known) if known and len(known) == len(found) else None
 
@@ -162,11 +161,7 @@ class Simulation(Printed):
         """Return whether a score is defined in all draws of an error at a rate, so that it is never a 0 for 0/0."""
         if rate == 0:
             return self.undisturbed.is_measured(metric, part)
-        return not any(
-            part in point.empty.get(metric, ())
-            for point in self.points
-            if (point.error, point.rate) == (error, rate)
-        )
+        return not any(part in point.empty.get(metric, ()) for point in self._draws(error, rate))
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data: fractions at full precision, null for undefined scores."""

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from corefeval.arrays import Floats
-from corefeval.columns import Column, data
-from corefeval.comparison.intervals import TOLERANCE, bootstrap, percentile_interval
+from corefeval.columns import DataRow, data
+from corefeval.comparison.intervals import bootstrap, percentile_interval
 from corefeval.evaluation.result import Bounds
-from corefeval.studies.rank_agreement import rank_agreement
+from corefeval.studies.rank_agreement import rank_agreement, signs
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class Fit(DataRow):
     """Weights that were fitted to a use on one set of systems.
 
     Attributes:
@@ -40,18 +40,16 @@ class Fit:
     gain: float
     gain_systems: Bounds | None
 
+    DATA = data(
+        "systems", "use", "metric", "default_error", "fitted_error", "gain", "gain_systems", "verdict"
+    )
+
     @property
     def verdict(self) -> str:
         """Whether fitted weights predict better or worse than the default ones, '' if the interval contains 0."""
         if self.gain_systems is None:
             return ""
         return "better" if self.gain_systems[0] > 0 else "worse" if self.gain_systems[1] < 0 else ""
-
-
-FIT_COLUMNS: tuple[Column, ...] = data(
-    "systems", "use", "metric", "default_error", "fitted_error", "gain", "gain_systems", "verdict"
-)
-"""The columns of a fit in JSON."""
 
 
 def best(tau: Floats) -> int:
@@ -79,14 +77,9 @@ def left_out_errors(candidates: Floats, use: Floats) -> tuple[Floats, Floats]:
 
 def _wrong(scores: Floats, use: Floats, one: int) -> float:
     """Return the share of wrong decisions between one system and the others."""
-    order, wanted = (_signs(each - each[one]) for each in (scores, use))
+    order, wanted = (signs(each - each[one]) for each in (scores, use))
     decided = wanted != 0
     return float((1 - order * wanted)[decided].mean() / 2) if decided.any() else np.nan
-
-
-def _signs(difference: Floats) -> Floats:
-    signs: Floats = np.where(np.abs(difference) <= TOLERANCE, 0.0, np.sign(difference))
-    return signs
 
 
 def gain_bounds(gains: Floats, resamples: int, confidence: float, seed: int) -> Bounds | None:

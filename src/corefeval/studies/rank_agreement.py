@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefeval.arrays import Floats, Integers
+from corefeval.arrays import Floats
 from corefeval.comparison.intervals import TOLERANCE
 
 
@@ -51,7 +51,7 @@ def rank_agreement(metrics: Floats, uses: Floats, weights: Floats | None = None)
         (0.333, 0.667)
     """
     first, second = np.triu_indices(metrics.shape[1], 1)
-    by_metric, by_use = (_signs(scores, first, second) for scores in (metrics, uses))
+    by_metric, by_use = (signs(scores[:, first] - scores[:, second]) for scores in (metrics, uses))
     if weights is None:  # one matrix product, because resampling documents calls this many times
         pairs = np.ones((1, len(first)))
         difference = (by_metric @ by_use.T)[None]
@@ -65,11 +65,10 @@ def rank_agreement(metrics: Floats, uses: Floats, weights: Floats | None = None)
     return RankAgreement(_ratio(difference, both), (1 + _ratio(difference, ordered_by_use)) / 2)
 
 
-def _signs(scores: Floats, first: Integers, second: Integers) -> Floats:
-    """Return which system of each pair has the higher score: 1 for the first, -1 for the second, 0 for a tie."""
-    difference = scores[:, first] - scores[:, second]
-    signs: Floats = np.where(np.abs(difference) <= TOLERANCE, 0.0, np.sign(difference))
-    return signs
+def signs(difference: Floats) -> Floats:
+    """Return which of two systems has the higher score: 1 for the first, -1 for the second, 0 for a tie."""
+    found: Floats = np.where(np.abs(difference) <= TOLERANCE, 0.0, np.sign(difference))
+    return found
 
 
 def _ratio(above: Floats, below: Floats) -> Floats:

@@ -19,15 +19,14 @@ import numpy as np
 
 from corefeval.applications.evidence import STUDIED
 from corefeval.applications.weights import FITTED, candidates
-from corefeval.arrays import Floats, Integers
-from corefeval.columns import Column, Printed, Rows, to_row, whole
+from corefeval.arrays import Floats, Integers, number_or_none
+from corefeval.columns import Column, DataRow, Printed, Rows, data, to_row, whole
 from corefeval.comparison.compare import aligned_counts, systems_named, warnings_of
 from corefeval.comparison.comparison import check_resampling, headline, stated_in
 from corefeval.comparison.intervals import CONFIDENCE, SEED, TOLERANCE, bootstrap, percentile_interval
 from corefeval.comparison.sample import Sample
-from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.fold import Whole, scored
-from corefeval.evaluation.request import Input, Request, Run
+from corefeval.evaluation.request import Input, Request
 from corefeval.evaluation.result import Bounds, Result
 from corefeval.linguistics.scheme_files import type_table
 from corefeval.metrics import metric_name, metrics_named, split_names
@@ -36,8 +35,8 @@ from corefeval.presets import HEADLINE
 from corefeval.problems import Problem, UsageError, warning
 from corefeval.settings import Options, listing_options, refuse_beta
 from corefeval.signature import Signature, SignatureText
-from corefeval.simulation.mixtures import MIXTURES, Recipe
-from corefeval.studies.fitting import FIT_COLUMNS, Fit, best, gain_bounds, left_out_errors
+from corefeval.simulation.mixtures import MIXTURES
+from corefeval.studies.fitting import Fit, best, gain_bounds, left_out_errors
 from corefeval.studies.rank_agreement import RankAgreement, rank_agreement
 from corefeval.studies.task_scores import GivenScores, TaskScores, task_scores
 from corefeval.text import plain_number
@@ -93,8 +92,17 @@ class Plan:
         return cls(**(stated_in(signature, asdict(cls())) | values))
 
 
+def _ends(name: str) -> tuple[Column, Column]:
+    """Return the columns of the two ends of an interval."""
+
+    def end(place: int) -> Callable[[Prediction], float | None]:
+        return lambda one: None if (found := getattr(one, name)) is None else found[place]
+
+    return Column("", name=f"{name}_low", of=end(0)), Column("", name=f"{name}_high", of=end(1))
+
+
 @dataclass(frozen=True, slots=True)
-class Prediction:
+class Prediction(DataRow):
     """How well a metric predicts a use on one set of systems.
 
     Attributes:
@@ -123,6 +131,16 @@ class Prediction:
     difference_systems: Bounds | None
     is_chosen: bool
 
+    DATA = (
+        *data("systems", "use", "metric", "tau"),
+        *_ends("tau_documents"),
+        *_ends("tau_systems"),
+        *data("decisions", "difference"),
+        *_ends("difference_documents"),
+        *_ends("difference_systems"),
+        *data("is_chosen", "verdict"),
+    )
+
     @property
     def verdict(self) -> str:
         """`better` or `worse` than the baseline; '' if an interval of the difference contains 0."""
@@ -130,27 +148,6 @@ class Prediction:
         if all(each is not None and each[0] > 0 for each in bounds):
             return "better"
         return "worse" if all(each is not None and each[1] < 0 for each in bounds) else ""
-
-
-def _ends(name: str) -> tuple[Column, Column]:
-    """Return the columns of the two ends of an interval."""
-
-    def end(place: int) -> Callable[[Prediction], float | None]:
-        return lambda one: None if (found := getattr(one, name)) is None else found[place]
-
-    return Column("", name=f"{name}_low", of=end(0)), Column("", name=f"{name}_high", of=end(1))
-
-
-COLUMNS = (
-    *(Column("", name=name) for name in ("systems", "use", "metric", "tau")),
-    *_ends("tau_documents"),
-    *_ends("tau_systems"),
-    *(Column("", name=name) for name in ("decisions", "difference")),
-    *_ends("difference_documents"),
-    *_ends("difference_systems"),
-    *(Column("", name=name) for name in ("is_chosen", "verdict")),
-)
-"""The columns of a prediction in CSV and JSON."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -218,22 +215,13 @@ class Study(Printed):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data."""
-        found = {
-            "chosen_on": self.chosen_on,
-            "measured_on": self.measured_on,
-            "baseline": self.baseline,
-            "systems": self.groups,
-            "recipes": self.recipes,
-            "chosen": self.chosen,
-            "predictions": [to_row(COLUMNS, one) for one in self.predictions],
-            "fits": [to_row(FIT_COLUMNS, one) for one in self.fits],
-            "scores": self.scores,
-        }
+        named = data("chosen_on", "measured_on", "baseline", "systems=groups", "recipes", "chosen")
+        found = to_row((*named, *data("predictions", "fits", "scores")), self)
         return whole(found, self.signature, self.result.settings, self.warnings)
 
     def rows(self) -> Rows:
         """Return a row for each set of systems, use and metric."""
-        return Rows.of(COLUMNS, self.predictions, self.signature)
+        return Rows.of(Prediction.DATA, self.predictions, self.signature)
 
     def __repr__(self) -> str:
         """Return the numbers of metrics, uses and systems."""
@@ -296,11 +284,16 @@ def study(
         plan = replace(plan, simulate=SIMULATED)
     _check_systems(len(named), plan, has_scores=against is not None)
     scores = None if against is None else task_scores(against, named)
-    names = _metric_names(metrics, has_uses=scores is None) if signature is None or metrics else None
+    names = None
+    if signature is None or metrics:
+        names = list(STUDIED) if metrics is None else split_names(metrics)
+        if scores is None and not any(name in FILES[USES] for name in metrics_named(names)):
+            names += FILES[USES]
     request = Request.of(metrics=names, preset=preset, signature=signature, **options)
     gold = Whole(request.read_key(key))
     run = gold.run(request)
-    documents = len(gold.corpus(request, "key").names)
+    corpus = gold.corpus(request, "key")
+    documents = len(corpus.names)
     if scores is None and documents < FEWEST_DOCUMENTS:
         raise UsageError(Problem("CE178", "too-few-documents", count=documents, least=FEWEST_DOCUMENTS))
     drawn = {mixture: made(plan.simulate, plan.seed) for mixture, made in MIXTURES.items() if plan.simulate}
@@ -314,21 +307,16 @@ def study(
     compared = tuple(run.metrics)
     if plan.fit:
         request = replace(request, metrics=(*compared, *candidates(plan.fit)))
+    table = type_table(run.settings.types, run.settings.scheme)
     results = {}
     for place, name in enumerate(name for own in groups.values() for name in own):
         if counted is not None:
             counted(place, len(recipes) + len(named))
-        response = _made(recipes[name], run, gold.corpus(request, "key")) if name in recipes else named[name]
+        response = named[name] if name in named else recipes[name].make(corpus, run.settings.language, table)
         result, _ = scored(request, gold, response)
         results[name] = result.without_corpora()  # the rest needs only the counts
     shown = {name: str(recipe) for name, recipe in recipes.items()}
     return _studied(plan, groups, shown, results, compared, scores)
-
-
-def _made(recipe: Recipe, run: Run, key: Corpus) -> Corpus:
-    """Return the response of a simulated system."""
-    table = type_table(run.settings.types, run.settings.scheme)
-    return recipe.make(key, run.settings.language, table)
 
 
 def _check_systems(given: int, plan: Plan, *, has_scores: bool) -> None:
@@ -341,14 +329,6 @@ def _check_systems(given: int, plan: Plan, *, has_scores: bool) -> None:
         if plan.fit and 0 < count <= FITTED[plan.fit]:
             least = FITTED[plan.fit] + 1  # one is held out, and the others must outnumber the weights
             raise UsageError(Problem("CE178", "too-few-to-fit", text=plan.fit, count=count, least=least))
-
-
-def _metric_names(metrics: str | Iterable[str] | None, *, has_uses: bool) -> list[str]:
-    """Return the metrics to count: those to compare, and the uses unless there are task scores."""
-    names = list(STUDIED) if metrics is None else split_names(metrics)
-    if has_uses and not any(name in FILES[USES] for name in metrics_named(names)):
-        names += FILES[USES]
-    return names
 
 
 def _studied(
@@ -383,12 +363,12 @@ def _studied(
     fixed = None if tasks is None else np.array([[own[name] for name in systems] for own in tasks.values()])
     sample = Sample.of(aligned_counts(results, counted), counted, first.settings)
     chosen_on, measured_on = (
-        _Part.of(sample, half, list(metrics), list(uses), groups, systems, fixed) for half in halves
+        _Part(sample, half, list(metrics), list(uses), groups, systems, fixed) for half in halves
     )
     fits: tuple[Fit, ...] = ()
     if plan.fit:
         weighted = list(metrics_named(candidates(plan.fit)))
-        fits = tuple(_fits(_Part.of(sample, halves[1], weighted, list(uses), groups, systems, fixed), plan))
+        fits = tuple(_fits(_Part(sample, halves[1], weighted, list(uses), groups, systems, fixed), plan))
     baseline = HEADLINE if HEADLINE in metrics else next(iter(metrics))
     group = next(iter(groups))
     chosen = [best(column) for column in chosen_on.agreement(group).tau[0].T]
@@ -411,7 +391,6 @@ def _studied(
     )
 
 
-@dataclass(frozen=True, eq=False)
 class _Part:
     """The counts of all systems on some of the documents, and the scores that follow.
 
@@ -425,17 +404,8 @@ class _Part:
         fixed: the task scores, tasks by systems; None if uses are measured.
     """
 
-    sample: Sample
-    outputs: Integers
-    metrics: list[str]
-    uses: list[str]
-    groups: Mapping[str, Integers]
-    systems: list[str]
-    fixed: Floats | None
-
-    @classmethod
-    def of(
-        cls,
+    def __init__(
+        self,
         whole: Sample,
         documents: Integers,
         metrics: list[str],
@@ -443,19 +413,19 @@ class _Part:
         groups: Mapping[str, Sequence[str]],
         systems: list[str],
         fixed: Floats | None,
-    ) -> _Part:
-        """Return the counts and scores of these documents."""
-        sample = replace(whole, counts=whole.counts[documents], strata=(len(documents),))
-        place = {output: number for number, output in enumerate(sample.outputs)}
+    ) -> None:
+        """Take the counts of these documents."""
+        self.metrics, self.uses, self.systems, self.fixed = metrics, uses, systems, fixed
+        self.sample = replace(whole, counts=whole.counts[documents], strata=(len(documents),))
+        self.groups = {name: np.array([systems.index(one) for one in own]) for name, own in groups.items()}
+        place = {output: number for number, output in enumerate(self.sample.outputs)}
         parts: dict[str, dict[str, None]] = {}
-        for _, name, part in sample.outputs:
+        for _, name, part in self.sample.outputs:
             parts.setdefault(name, {})[part] = None
         counted = metrics if fixed is not None else [*metrics, *uses]
-        outputs = [
-            [place[system, name, headline(parts[name])] for system in range(len(systems))] for name in counted
-        ]
-        rows = {name: np.array([systems.index(one) for one in own]) for name, own in groups.items()}
-        return cls(sample, np.array(outputs), metrics, uses, rows, systems, fixed)
+        self.outputs = np.array(
+            [[place[each, name, headline(parts[name])] for each in range(len(systems))] for name in counted]
+        )
 
     def scores(self, sums: Floats) -> tuple[Floats, Floats]:
         """Return the scores of metrics and of uses from sums [1, rows, columns], names by systems by rows.
@@ -559,11 +529,13 @@ def _predictions(part: _Part, plan: Plan, baseline: int, chosen: Sequence[int]) 
                     systems=group,
                     use=use,
                     metric=metric,
-                    tau=_defined(tau[row, column]),
+                    tau=number_or_none(tau[row, column]),
                     tau_documents=_bounds(bounds[0], row, column),
                     tau_systems=_bounds(bounds[1], row, column),
-                    decisions=_defined(decisions[row, column]),
-                    difference=_defined(tau[row, column] - tau[baseline, column]) if is_compared else None,
+                    decisions=number_or_none(decisions[row, column]),
+                    difference=number_or_none(tau[row, column] - tau[baseline, column])
+                    if is_compared
+                    else None,
                     difference_documents=_bounds(of_differences[0], row, column) if is_compared else None,
                     difference_systems=_bounds(of_differences[1], row, column) if is_compared else None,
                     is_chosen=row == chosen[column],
@@ -583,10 +555,6 @@ def _bounds(intervals: Floats | None, row: int, column: int) -> Bounds | None:
         return None
     low, high = intervals[row, column].tolist()
     return low, high
-
-
-def _defined(value: float) -> float | None:
-    return None if math.isnan(value) else float(value)
 
 
 def _shared(simulated: Sequence[Result]) -> list[Problem]:

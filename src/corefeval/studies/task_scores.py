@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import csv
-import math
 from collections.abc import Iterable, Iterator, Mapping
 from os import PathLike, fspath
 from typing import Any, NamedTuple
 
 from corefeval.formats.files import TextFile
 from corefeval.problems import Place, Problem, Problems, UsageError
+from corefeval.text import finite
 
 SYSTEM = "system"
 """The column that contains the names of systems."""
@@ -52,7 +52,7 @@ def task_scores(given: GivenScores, systems: Iterable[str]) -> TaskScores:
         elif system in found.setdefault(task, {}):
             problems.add(Problem("CE178", "score-twice", place, system))
         else:
-            number = _number(value)
+            number = finite(value)
             if number is None:
                 problems.add(Problem("CE178", "not-a-number", place, str(value), system=system))
             found[task][system] = number or 0.0
@@ -98,12 +98,3 @@ def _of_file(file: TextFile) -> Iterator[TaskScore]:
             yield TaskScore(
                 task, (row[SYSTEM] or "").strip(), row[task] or "", file.line_place(reader.line_num)
             )
-
-
-def _number(value: object) -> float | None:
-    """Return the value as a finite number; None if it is not one."""
-    try:
-        number = float(str(value))
-    except ValueError:
-        return None
-    return number if math.isfinite(number) else None

@@ -115,7 +115,7 @@ def test_errors_and_losses_are_those_of_the_explanation() -> None:
     (document,) = report.documents
     errors = document["r"][0]["err"]
     assert errors["c"] == explanation.table.kind.tolist()
-    assert errors["x"] == pytest.approx((explanation.deltas["conll"] / 100).tolist(), abs=1e-6)
+    assert errors["x"] == pytest.approx((explanation.gained.deltas["conll"] / 100).tolist(), abs=1e-6)
     lost = explanation.mention_losses["conll"]
     assert sum(document["r"][0]["k"]["x"]) == pytest.approx(lost.recall.sum(), abs=1e-4)
     system = report.index["systems"][0]

@@ -366,7 +366,7 @@ class CensusOfCorpus:
         )
         yield CensusColumn(f"{system}.error.row", row[cells] + shift[shown[place]], RUNNING)
         for number, metric in enumerate(explanation.repaired):
-            gains = explanation.deltas[metric] / 100
+            gains = explanation.gained.deltas[metric] / 100
             yield CensusColumn(f"{system}.error.gain{number or ''}", _millionths(gains)[chosen], SIGNED)
 
 

@@ -226,7 +226,7 @@ class Reading:
     def _error_columns(self, explanation: Explanation, member: Integers) -> dict[str, Any]:
         aligned = explanation.aligned
         ours, theirs = aligned.key_mention[member], aligned.response_mention[member]
-        deltas = explanation.deltas[explanation.metric] / 100
+        deltas = explanation.gained.deltas[explanation.metric] / 100
         return {
             "c": self.errors.kind.tolist(),
             "n": self.errors.members.sizes.tolist(),

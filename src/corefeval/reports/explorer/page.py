@@ -9,7 +9,7 @@ from typing import Any
 from corefeval.comparison.compare import with_intervals
 from corefeval.comparison.comparison import Resampling
 from corefeval.evaluation.result import Result
-from corefeval.explanation.systems import Intervals, explain_systems
+from corefeval.explanation.systems import ExplainedSystems, Intervals
 from corefeval.problems import Problem, UsageError
 from corefeval.reports.explorer import html
 from corefeval.reports.explorer.payload import Payload
@@ -88,5 +88,5 @@ def of_results(
     intervals: Sequence[Intervals] | None = None,
     **options: Any,
 ) -> Payload:
-    """Explain results and pack them for the page; see explain_systems for the arguments and Payload for options."""
-    return Payload(explain_systems(results, metric=metric, intervals=intervals), **options)
+    """Explain results and pack them for the page; see ExplainedSystems for the arguments and Payload for options."""
+    return Payload(ExplainedSystems(results, metric=metric, intervals=intervals), **options)

@@ -178,9 +178,10 @@ def _source(explanation: Explanation) -> str:
         "ptb": "from Penn part-of-speech tags",
         "plain": "from the words alone",
     }
+    source = explanation.key_linguistics.source
     if not (explanation.key_linguistics.type != MentionType.UNKNOWN).any():
         return "Mention types and heads unknown: no mention counts as a pronoun, and there are no span errors"
-    words = "Mention types and heads " + sources.get(explanation.source, explanation.source)
+    words = "Mention types and heads " + sources.get(source, source)
     return words + ("; singletons are part of the data" if explanation.singletons else "")
 
 
@@ -283,7 +284,7 @@ def _placed(mention: ErrorMention, *, places: bool) -> str:
 
 
 def _entities(explanation: Explanation, top: int) -> Iterator[Table]:
-    rows = explanation.costliest_entities(top)
+    rows = explanation.lost.entities(top)
     if rows:
         columns = (
             Column("Recall", of=lambda row: f"{100 * row['recall']:.3f}"),
@@ -412,7 +413,7 @@ def _links(errors: LinkErrors, title: str) -> Table:
 def _outcomes(table: OutcomeTable, top: int, features: Collection[str]) -> Iterator[Piece]:
     """Yield the outcomes of a metric: their counts, their counts by class, and the costliest mentions."""
     yield _outcome_counts(table)
-    own = table.own_feature
+    own = table.metric.own_feature
     if table.by_class and own not in features:
         yield _outcomes_by(table, own, table.by_class)
     rows = table.costliest(top)

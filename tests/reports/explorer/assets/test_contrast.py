@@ -43,7 +43,7 @@ def losing() -> dict[str, tuple[set[int], set[int]]]:
     owner, member = (each.tolist() for each in members.take(np.arange(len(members))))
     lost = {}
     for name, label in (("conll", "CoNLL F1"), ("lea", "LEA F1")):
-        errors = set(np.flatnonzero(found.deltas[name] > 0).tolist())
+        errors = set(np.flatnonzero(found.gained.deltas[name] > 0).tolist())
         lost[label] = errors, {one for error, one in zip(owner, member, strict=True) if error in errors}
     (table,) = found.outcomes.values()
     aligned = found.aligned
