@@ -99,6 +99,13 @@ def columns_for(
     return [column(key) for key in keys]
 
 
+def metric_columns(
+    metrics: Mapping[str, Any], value: Callable[[Any, str], Any], **options: Any
+) -> list[Column]:
+    """Return a column of tables for each metric; `value` takes a record and the metric's name."""
+    return columns_for(metrics, lambda name: metrics[name].full_label, value, **options)
+
+
 def to_row(columns: Iterable[Column], record: Any) -> dict[str, Any]:
     """Return a record as plain data: the columns that have a name."""
     values = ((column, column.value(record)) for column in columns if column.name)

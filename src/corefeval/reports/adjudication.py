@@ -14,11 +14,10 @@ from corefeval.agreement.agreement import Agreement
 from corefeval.agreement.disagreements import CLASSES, Disagreement
 from corefeval.agreement.units import CodingUnits
 from corefeval.corpus.views import Document, Mention
-from corefeval.reports.family import PLAIN_PAGE, family_style, page_header
+from corefeval.reports.family import plain_page
 from corefeval.reports.render.html import render
 from corefeval.reports.show.agreement import show
 from corefeval.text import natural, several, shortened
-from corefeval.version import __version__
 
 ANGLE = 137
 """Degrees between the hues of two consecutive chains, so that neighbours look different."""
@@ -49,6 +48,10 @@ footer, .soft { color: var(--soft); }
 @media (max-width: 40rem) { dl { grid-template-columns: 1fr; } dt { margin-top: .3rem; } }
 """
 
+_EXPLAINED = (
+    "A number is a chain. With each annotator the chain that shares most mentions has the same number; its other "
+    "parts have a letter after it. Highlighted: annotators differ. Dotted: not marked by all."
+)
 _SUBSCRIPT = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
@@ -77,26 +80,12 @@ def page(agreement: Agreement, classes: str = "all") -> str:
     body = [
         f'<div class="panel">{render(show(agreement))}</div>',
         f"<h2>{_counts(found, used)}</h2>",
-        _explained() if found else "",
+        f'<p class="soft">{_EXPLAINED}</p>' if found else "",
         _filter(used) if len(used) > 1 else "",
         *texts,
     ]
-    style = family_style() + PLAIN_PAGE + _STYLE + "".join(map(_rule, ["all", *used]))
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
-        "base-uri 'none'; form-action 'none'\">\n"
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n{page_header(title)}\n<main>\n"
-        f"{chr(10).join(filter(None, body))}\n</main>\n<footer><p>corefeval {__version__}</p></footer>\n</body>\n</html>\n"
-    )
-
-
-def _explained() -> str:
-    return (
-        '<p class="soft">A number is a chain. With each annotator the chain that shares most mentions has the same number; its other '
-        "parts have a letter after it. Highlighted: annotators differ. Dotted: not marked by all.</p>"
-    )
+    style = _STYLE + "".join(map(_rule, ["all", *used]))
+    return plain_page(title, style, body, styles_elements=True)
 
 
 def _filter(used: Sequence[str]) -> str:

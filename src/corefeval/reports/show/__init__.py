@@ -30,7 +30,7 @@ SHOWN_BY = {
     "KeyScores": "several_keys.show",
     "OutcomeList": "explanation.show_list",
     "OverWeights": "weights.show",
-    "RankingByPreset": "ranking_by_preset.show",
+    "RankingByPreset": "by_preset.show_ranking",
     "Reproduction": "reproduction.show",
     "Result": "result.show",
     "ResultsByPreset": "by_preset.show",

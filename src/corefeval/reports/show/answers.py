@@ -12,7 +12,6 @@ from corefeval.applications.uses import IN_WORDS
 from corefeval.columns import Column, columns_for
 from corefeval.metrics.base import METRICS
 from corefeval.presets import HEADLINE
-from corefeval.problems import printed_problems
 from corefeval.reports.report import TERMINAL, Items, Note, Paragraph, Piece, ReportText, Row, Section, Table
 from corefeval.reports.words import bounds_in_brackets, capitalised, heading, intervals_in_words
 from corefeval.text import UNDEFINED, percent
@@ -68,11 +67,11 @@ def show(answers: Answers) -> ReportText:
         notes.append(f"τ: {BASIS}")
     if answers.resampling is not None:
         notes.append(f"[low, high]: {intervals_in_words(answers.resampling, result.settings)}")
-    return ReportText(
+    return ReportText.of(
+        result,
         (*map(_answer, answers.answers), Paragraph("", on=TERMINAL), *map(Note, notes)),
-        (*map(_verdict, answers.answers), *heading(result)),
-        tuple(printed_problems(result.warnings)),
-        result.signature.text,
+        *map(_verdict, answers.answers),
+        *heading(result),
     )
 
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import partial
 
-from corefeval.columns import MEDIA, Column
+from corefeval.columns import MEDIA, Column, metric_columns
 from corefeval.comparison.comparison import Comparison, Lead, PairedTest, comparable
 from corefeval.comparison.ranking import Ranking
 from corefeval.comparison.stability import Stability
 from corefeval.evaluation.result import PARTS
-from corefeval.problems import printed_problems
 from corefeval.reports.report import Cell, Note, ReportText, Row, Table
+from corefeval.reports.show.by_preset import stability_notes
 from corefeval.reports.show.paper import LATEX, paper_table
-from corefeval.reports.show.ranking_by_preset import stability_notes
 from corefeval.reports.words import (
     bounds_in_brackets,
     chance,
@@ -32,38 +32,40 @@ DIFFERENCES = "Differences, with p and (corrected p)"
 
 def show(comparison: Comparison) -> ReportText:
     """Return the scores of the systems and, if they were tested, their differences. LaTeX has only the scores."""
-    pairs: dict[tuple[str, str], list[Cell]] = {}
-    for test in comparison.tests:
-        if comparison.resampling.resamples:
-            pairs.setdefault((test.system, test.against), []).append(_difference_cell(test))
-    tables = [systems_table(comparison, MEDIA - LATEX), latex_table(comparison)]
+    tables = [systems_table(comparison), latex_table(comparison)]
     if comparison.datasets:
-        tables.append(datasets_table(comparison))
-    if pairs:
-        rows = (Row((Cell(f"{system} − {against}"), *cells)) for (system, against), cells in pairs.items())
-        tables.append(_table(comparison, DIFFERENCES, rows, DIFFERENCES, on=MEDIA - LATEX))
-    return ReportText(
-        (*tables, *map(Note, (*_undefined(comparison), *_notes(comparison)))),
-        _heading(comparison),
-        tuple(printed_problems(comparison.warnings)),
-        comparison.signature,
-    )
+        tables.append(_datasets_table(comparison))
+    if comparison.tests and comparison.resampling.resamples:
+        tables.append(_differences_table(comparison))
+    notes = (*_undefined(comparison), *_notes(comparison))
+    return ReportText.of(comparison, (*tables, *map(Note, notes)), *_heading(comparison))
 
 
-def systems_table(comparison: Comparison, on: frozenset[str] = MEDIA) -> Table:
-    """Return the scores of the systems."""
-    is_ranked = len(comparison.systems) > 1
-    rows = (
-        Row(
-            (
-                Cell(system),
-                *([rank_cell(comparison.ranks, system)] if is_ranked else []),
-                *(_score_cell(comparison, system, metric) for metric in comparison.metrics),
-            )
-        )
-        for system in comparison.systems
+_table = partial(Table.of, is_stacked=True, is_divisible=True)
+
+
+def systems_table(comparison: Comparison) -> Table:
+    """Return the scores of the systems, with their ranks if there are several."""
+    rank = Column("Rank", of=partial(rank_cell, comparison.ranks), is_unbroken=True)
+    columns = (
+        Column("System", "text", of=str, is_obvious=True),
+        *([rank] if len(comparison.systems) > 1 else []),
+        *metric_columns(comparison.metrics, partial(_score_cell, comparison), is_unbroken=True),
     )
-    return _table(comparison, "System", rows, on=on, is_ranked=is_ranked)
+    return _table(columns, comparison.systems, on=MEDIA - LATEX)
+
+
+def _differences_table(comparison: Comparison) -> Table:
+    """Return the differences of systems, with the results of their tests."""
+    tests = {(test.system, test.against, test.metric): test for test in comparison.tests}
+    columns = (
+        Column(DIFFERENCES, "text", of=" − ".join, is_obvious=True),
+        *metric_columns(
+            comparison.metrics, lambda pair, metric: _difference_cell(tests[*pair, metric]), is_unbroken=True
+        ),
+    )
+    pairs = dict.fromkeys((test.system, test.against) for test in comparison.tests)
+    return _table(columns, pairs, DIFFERENCES, on=MEDIA - LATEX)
 
 
 def latex_table(comparison: Comparison) -> Table:
@@ -94,20 +96,16 @@ def latex_table(comparison: Comparison) -> Table:
     )
 
 
-def datasets_table(comparison: Comparison, on: frozenset[str] = MEDIA) -> Table:
+def _datasets_table(comparison: Comparison) -> Table:
     """Return the ranking score of each system on each dataset. The rows are systems or datasets, whichever are more."""
     metric, part = comparison.ranks.metric, comparison.ranks.part
     mean = f"mean of {len(comparison.datasets)}"
     rows: dict[str, list[Cell]] = {}
     for name in comparison.datasets:
-        found = [
-            comparison.results[system][name].scores.get(metric, {}).get(part) for system in comparison.systems
-        ]
-        bases = [
-            {name} if comparison.results[system][name].is_measured(metric, part) else set()
-            for system in comparison.systems
-        ]
-        rows[name] = best_marked([Cell(percent(score)) for score in found], bases)
+        found = [comparison.results[system][name] for system in comparison.systems]
+        bases = [{name} if result.is_measured(metric, part) else set() for result in found]
+        scores = [Cell(percent(result.scores.get(metric, {}).get(part))) for result in found]
+        rows[name] = best_marked(scores, bases)
     rows[mean] = [_score_cell(comparison, system, metric)._replace(mark="") for system in comparison.systems]
     head = "Dataset"
     columns: Sequence[str] = comparison.systems
@@ -118,14 +116,11 @@ def datasets_table(comparison: Comparison, on: frozenset[str] = MEDIA) -> Table:
         }
     return Table(
         (Column(head, "text"), *(Column(name, is_unbroken=True) for name in columns)),
-        tuple(
-            Row((Cell(name), *cells), is_ruled=name == mean, is_strong=False) for name, cells in rows.items()
-        ),
+        tuple(Row.of(name, *cells, is_ruled=name == mean) for name, cells in rows.items()),
         f"{comparison.metrics[metric].full_label} {PARTS.get(part, part)} by dataset",
         is_headed=True,
         is_stacked=True,
         is_divisible=True,
-        on=on,
     )
 
 
@@ -159,27 +154,6 @@ def best_marked(cells: Sequence[Cell], bases: Sequence[Collection[str]]) -> list
         cell._replace(is_best=figure is not None and figure == best)
         for cell, figure in zip(cells, figures, strict=True)
     ]
-
-
-def _table(
-    comparison: Comparison,
-    first: str,
-    rows: Iterable[Row],
-    title: str = "",
-    *,
-    on: frozenset[str],
-    is_ranked: bool = False,
-) -> Table:
-    metrics = (Column(metric.full_label, is_unbroken=True) for metric in comparison.metrics.values())
-    ranks = (Column("Rank", is_unbroken=True),) if is_ranked else ()
-    return Table(
-        (Column(first, "text", is_obvious=True), *ranks, *metrics),
-        tuple(rows),
-        title,
-        is_stacked=True,
-        is_divisible=True,
-        on=on,
-    )
 
 
 def _score_cell(comparison: Comparison, system: str, metric: str) -> Cell:

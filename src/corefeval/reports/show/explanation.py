@@ -9,7 +9,7 @@ from operator import attrgetter, itemgetter
 from typing import Any
 
 from corefeval.columns import MEDIA, Column, columns_for
-from corefeval.evaluation.result import PARTS
+from corefeval.evaluation.result import PARTS, Result
 from corefeval.explanation.errors import ErrorClass
 from corefeval.explanation.errors_by_feature import ErrorCount
 from corefeval.explanation.explanation import SECTIONS, Explanation
@@ -27,7 +27,6 @@ from corefeval.explanation.relations import RelationOutcome
 from corefeval.explanation.shapley import Attribution
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics import parse_metric
-from corefeval.problems import printed_problems
 from corefeval.reports.report import TERMINAL, Cell, Instance, Paragraph, Piece, ReportText, Row, Table
 from corefeval.reports.show.lost_units import lost_pieces
 from corefeval.reports.words import heading
@@ -57,12 +56,11 @@ def show_list(found: OutcomeList) -> ReportText:
         table = found.tables[name]
         title = f"{table.metric.full_label}: {several(len(mentions), 'mention')} of {len(table)} judged"
         pieces.append(_judged(table, mentions, title))
-    return ReportText(
-        tuple(pieces),
-        tuple(heading(found.result)) if found.result is not None else (),
-        tuple(printed_problems(found.warnings)),
-        found.signature,
-    )
+    return ReportText.of(found, pieces, *_heading(found.result))
+
+
+def _heading(result: Result | None) -> list[str]:
+    return [] if result is None else heading(result)
 
 
 def show(explanation: Explanation, *, top: int | None = None, sections: Sequence[str] = ()) -> ReportText:
@@ -74,7 +72,6 @@ def show(explanation: Explanation, *, top: int | None = None, sections: Sequence
         sections: the sections to show; all by default.
     """
     top = TOP if top is None else top
-    result = explanation.result
     makers = {
         "outcomes": lambda: _outcome_pieces(explanation, top),
         "costs": lambda: [_costs(explanation)] if explanation.repaired else [],
@@ -94,12 +91,8 @@ def show(explanation: Explanation, *, top: int | None = None, sections: Sequence
     if not explanation.is_judged:
         makers["outcomes"] = makers.pop("outcomes")
     asked = sections or (explanation.sections if explanation.sections != SECTIONS else ())
-    return ReportText(
-        tuple(chosen_sections(makers, asked)),
-        (*(heading(result) if result is not None else ()), _source(explanation)),
-        tuple(printed_problems(explanation.warnings)),
-        explanation.signature,
-    )
+    pieces = chosen_sections(makers, asked)
+    return ReportText.of(explanation, pieces, *_heading(explanation.result), _source(explanation))
 
 
 def chosen_sections(

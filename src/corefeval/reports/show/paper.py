@@ -44,7 +44,7 @@ def paper_table(
     names = sorted(parts, key=lambda name: len(parts[name]) == 1)
     shown = [(name, part) for name in names for part in parts[name]]
     columns = (Column(ORDER.get(part, part), group=metrics[name].full_label) for name, part in shown)
-    rows = (Row((Cell(system), *(cell(system, name, part) for name, part in shown))) for system in systems)
+    rows = (Row.of(system, *(cell(system, name, part) for name, part in shown)) for system in systems)
     return Table(
         (Column("System" if len(systems) > 1 else "", "text"), *columns),
         tuple(rows),

@@ -8,7 +8,6 @@ from corefeval.applications.side_by_side import REFERENCE, UseComparison
 from corefeval.applications.uses import Use
 from corefeval.columns import Column
 from corefeval.comparison.comparison import Lead
-from corefeval.problems import printed_problems
 from corefeval.reports.report import TERMINAL, Items, Note, Paragraph, Piece, ReportText, Row, Section, Table
 from corefeval.reports.show.answers import predicts, section
 from corefeval.reports.show.comparison import latex_table, test_in_words
@@ -25,20 +24,12 @@ def show(compared: UseComparison) -> ReportText:
     notes = [f"Types of mentions: {compared.types_from}"]
     if comparison.resampling.resamples:
         notes.append(f"{test_in_words(comparison)}, corrected for {len(comparison.metrics)} metrics (Holm)")
-    return ReportText(
-        (
-            _leads(compared),
-            latex_table(comparison),
-            Paragraph("", on=TERMINAL),
-            *map(Note, notes),
-        ),
-        (
-            *(_verdict(compared, use) for use in compared.uses if len(comparison.systems) > 1),
-            f"{documents} · F1 of {shown}",
-            scored_as(comparison.every_result),
-        ),
-        tuple(printed_problems(comparison.warnings)),
-        comparison.signature,
+    return ReportText.of(
+        comparison,
+        (_leads(compared), latex_table(comparison), Paragraph("", on=TERMINAL), *map(Note, notes)),
+        *(_verdict(compared, use) for use in compared.uses if len(comparison.systems) > 1),
+        f"{documents} · F1 of {shown}",
+        scored_as(comparison.every_result),
     )
 
 
