@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
@@ -123,13 +123,7 @@ class Sample:
     @cached_property
     def outputs(self) -> tuple[Output, ...]:
         """The outputs of the statistic, in order."""
-        columns = _by_column(self.totals[:, None, :])
-        return tuple(
-            (system, metric, part)
-            for system in range(len(self.places))
-            for metric in self.metrics
-            for part in self._score(metric, self._own(columns, system, metric))
-        )
+        return tuple(output for output, _ in self._scored(self.totals[:, None, :], _mean))
 
     @cached_property
     def observed(self) -> Floats:
@@ -183,15 +177,16 @@ class Sample:
         return declared & (self.observed >= self.lowest) & (self.observed <= 1)
 
     def _outputs(self, sums: Floats, join: Callable[[Floats], Floats]) -> Floats:
+        return np.stack([values for _, values in self._scored(sums, join)])
+
+    def _scored(self, sums: Floats, join: Callable[[Floats], Floats]) -> Iterator[tuple[Output, Floats]]:
+        """Yield each output and its values, from sums [strata, rows, columns]."""
         columns = _by_column(sums)
-        return np.stack(
-            [
-                value
-                for system in range(len(self.places))
-                for metric in self.metrics
-                for value in self._score(metric, self._own(columns, system, metric), join).values()
-            ]
-        )
+        for system, metrics in enumerate(self.places):
+            for metric, places in metrics.items():
+                totals = {name: columns[place] for name, place in places.items()}
+                for part, values in self._score(metric, totals, join).items():
+                    yield (system, metric, part), values
 
     def differences_when_swapped(self, pairs: Sequence[tuple[Output, Output]]) -> Statistic:
         """Return the statistic for `swaps`: the difference of each pair of outputs of one metric and part.
@@ -207,13 +202,10 @@ class Sample:
             def score(system: int, other: int, metric: str) -> Scores:
                 if (system, other, metric) not in scored:
                     own, theirs = self.places[system][metric], self.places[other][metric]
-                    scored[system, other, metric] = self._score(
-                        metric,
-                        {
-                            name: totals[own[name]] + (chosen[theirs[name]] - chosen[own[name]])
-                            for name in own
-                        },
-                    )
+                    sums = {
+                        name: totals[own[name]] + (chosen[theirs[name]] - chosen[own[name]]) for name in own
+                    }
+                    scored[system, other, metric] = self._score(metric, sums, _mean)
                 return scored[system, other, metric]
 
             return np.stack(
@@ -225,16 +217,11 @@ class Sample:
 
         return statistic
 
-    def _own(self, columns: Floats, system: int, metric: str) -> dict[str, Floats]:
-        return {name: columns[place] for name, place in self.places[system][metric].items()}
-
-    def _score(
-        self, metric: str, totals: Mapping[str, Floats], join: Callable[[Floats], Floats] | None = None
-    ) -> Scores:
-        """Return the scores of sums [strata, rows]; the mean over strata if there are several."""
+    def _score(self, metric: str, totals: Mapping[str, Floats], join: Callable[[Floats], Floats]) -> Scores:
+        """Return the scores of sums [strata, rows], with strata joined."""
         scores = self.metrics[metric].scores(totals, self.settings)
         shape = next(iter(totals.values())).shape
-        return {part: (join or _mean)(np.broadcast_to(values, shape)) for part, values in scores.items()}
+        return {part: join(np.broadcast_to(values, shape)) for part, values in scores.items()}
 
 
 def by_entity(results: Sequence[Result]) -> list[Table]:
