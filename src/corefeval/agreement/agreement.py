@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
@@ -31,7 +30,7 @@ from corefeval.agreement.kappa import of_types as kappa_of_types
 from corefeval.agreement.mentions import WAYS, mention_agreement
 from corefeval.agreement.merging import merged
 from corefeval.agreement.units import CodingUnits, Pair
-from corefeval.arrays import Floats, Integers, integers, look_up, number_or_none
+from corefeval.arrays import Floats, Integers, integers, look_up, mean_or_none, number_or_none
 from corefeval.breakdown.features import NONE, feature
 from corefeval.columns import Printed, Rows, whole
 from corefeval.comparison.compare import REASONS, system_names
@@ -214,14 +213,11 @@ class Agreement(Printed):
         self, measure: str, of: str, chance: str = "", annotators: Sequence[str] | None = None
     ) -> Coefficient:
         """Return one of the coefficients; by default that of all annotators."""
-        wanted = tuple(annotators or self.annotators)
+        wanted = measure, of, tuple(annotators or self.annotators)
         for each in self.coefficients:
-            if (each.measure, each.of, each.annotators) == (measure, of, wanted) and chance in (
-                each.chance,
-                "",
-            ):
+            if (each.measure, each.of, each.annotators) == wanted and chance in (each.chance, ""):
                 return each
-        raise KeyError((measure, of, chance, wanted))
+        raise KeyError((*wanted, chance))
 
     def scores(self, key: str, response: str) -> Mapping[str, Parts]:
         """Return the scores of one annotator against another."""
@@ -232,11 +228,8 @@ class Agreement(Printed):
         """Return the mean headline score (F1 if there is one) of each metric for each pair of annotators, in both directions."""
         found: dict[str, float | None] = {}
         for metric in self.metrics:
-            values = [
-                result.scores[metric][headline(result.scores[metric])] for result in self.results.values()
-            ]
-            known = [value for value in values if value is not None]
-            found[metric] = math.fsum(known) / len(known) if known and len(known) == len(values) else None
+            parts = [result.scores[metric] for result in self.results.values()]
+            found[metric] = mean_or_none(each[headline(each)] for each in parts)
         return found
 
     def disagreement_counts(self, pair: Pair) -> dict[str, int]:
@@ -326,8 +319,9 @@ class Agreement(Printed):
                 if chance != CORPUS
             ]
             scores = [
-                {**_pair_names(self.annotators, pair), "scores": by_document[pair][document]}
-                for pair in by_document
+                {"key": key, "response": response, "scores": own[document]}
+                for pair, own in by_document.items()
+                for key, response in [self.named(pair)]
             ]
             rows.append({"document": document, "scores": scores, "coefficients": coefficients})
         return rows
@@ -353,21 +347,15 @@ class Agreement(Printed):
             "units": len(self.units),
             "unmarked": self.unmarked,
             "scores": [
-                {
-                    **_pair_names(self.annotators, pair),
-                    "scores": result.scores,
-                    "intervals": self.intervals[pair],
-                }
+                {"key": key, "response": response, "scores": result.scores, "intervals": self.intervals[pair]}
                 for pair, result in self.results.items()
+                for key, response in [self.named(pair)]
             ],
             "coefficients": self.coefficients,
             "disagreements": [
-                {
-                    "first": self.annotators[pair[0]],
-                    "second": self.annotators[pair[1]],
-                    **self.disagreement_counts(pair),
-                }
+                {"first": first, "second": second, **self.disagreement_counts(pair)}
                 for pair in self.units.pairs
+                for first, second in [self.named(pair)]
             ],
         }
         if self.by_class:
@@ -382,20 +370,7 @@ class Agreement(Printed):
         """Return a row for each number: scores, coefficients, by class, by document; or for each disagreement."""
         if self.listed is not None:
             return Rows.of(COLUMNS, self.listed, self.signature)
-        heads = [
-            "scope",
-            "class",
-            "measure",
-            "of",
-            "chance",
-            "annotators",
-            "value",
-            "low",
-            "high",
-            "observed",
-            "expected",
-            "reason",
-        ]
+        heads = ["scope", "class", *Coefficient.__dataclass_fields__]
         return Rows(heads, list(self._rows(per_document=per_document)), self.signature)
 
     def _rows(self, *, per_document: bool) -> Iterator[dict[str, Any]]:
@@ -404,15 +379,8 @@ class Agreement(Printed):
             for metric, parts in result.scores.items():
                 for part, value in parts.items():
                     low, high = self.intervals[pair][metric].get(part, (None, None))
-                    yield {
-                        "scope": "corpus",
-                        "measure": metric,
-                        "of": part,
-                        "annotators": who,
-                        "value": value,
-                        "low": low,
-                        "high": high,
-                    }
+                    row = {"scope": "corpus", "measure": metric, "of": part, "annotators": who}
+                    yield {**row, "value": value, "low": low, "high": high}
         for each in self.coefficients:
             yield {"scope": "corpus", **asdict(each), "annotators": _joined(each.annotators)}
         for name, classes in self.by_class.items():
@@ -563,11 +531,9 @@ def _agree(
     order = {each: place for place, each in enumerate(("mentions", "alpha", "kappa"))}
     sample = Sample.of([result.counts for result in results.values()], run.metrics, settings)
     bounds = Inference(sample, resampling).intervals()
-    for pair in pairs:
-        own = names[pair[0]], names[pair[1]]
-        problems.extend(
-            _of_annotators(problem, *own, several=len(names) > 2) for problem in results[pair].warnings
-        )
+    for one, other in pairs:
+        own = partial(_of_annotators, first=names[one], second=names[other], several=len(names) > 2)
+        problems.extend(map(own, results[one, other].warnings))
     problems.extend(notes)
     explained = {pair: explain_errors(results[pair]) for pair in pairs}
     agreement = Agreement(
@@ -707,40 +673,29 @@ def _coefficients(
     resampling: Resampling,
 ) -> tuple[list[Coefficient], list[Problem]]:
     """Return the coefficients with their intervals, and warnings about coefficients without an interval."""
-    keys = [str(number) for number in range(len(counted))]
+    by_key = {str(number): each for number, each in enumerate(counted)}
     sample = Sample.of(
-        [{key: each.counts for key, each in zip(keys, counted, strict=True)}],
-        {key: each.scorer for key, each in zip(keys, counted, strict=True)},
+        [{key: each.counts for key, each in by_key.items()}],
+        {key: each.scorer for key, each in by_key.items()},
         settings,
     )
     inference = Inference(sample, resampling)
     bounds = inference.intervals()[0]
     found = []
-    for key, each in zip(keys, counted, strict=True):
+    for key, each in by_key.items():
         totals = each.counts.totals()
+        who = tuple(names[place] for place in each.annotators)
         for chance, value in _scored(each, totals).items():
-            part = chance or "f1"
-            low, high = bounds[key].get(part, (None, None))
-            observed, expected = _chances(each, totals, chance)
             number = number_or_none(value)
-            found.append(
-                Coefficient(
-                    measure=each.measure,
-                    of=each.of,
-                    chance=chance,
-                    annotators=tuple(names[place] for place in each.annotators),
-                    value=number,
-                    low=low,
-                    high=high,
-                    observed=observed,
-                    expected=expected,
-                    reason=_why_undefined(each, totals, chance) if number is None else "",
-                )
-            )
+            low, high = bounds[key].get(chance or "f1", (None, None))
+            observed, expected = _chances(each, totals, chance)
+            undefined = _why_undefined(each, totals, chance) if number is None else ""
+            what = each.measure, each.of, chance, who
+            found.append(Coefficient(*what, number, low, high, observed, expected, undefined))
     notes = []
     for (why, unit), outputs in inference.missing().items():
         of = dict.fromkeys(
-            (counted[int(key)].measure, counted[int(key)].of)
+            (by_key[key].measure, by_key[key].of)
             for _, key, part in outputs
             if part in {"f1", CORPUS, DOCUMENT, COHEN, FLEISS}
         )
@@ -770,19 +725,14 @@ def _why_undefined(counted: Measured, totals: Mapping[str, Floats], chance: str)
     if counted.measure == "mentions":
         return "nobody marked a mention"
     if counted.measure == "kappa":
-        if not totals["decisions"]:
-            return (
-                "no two mentions in a document"
-                if counted.of == "links"
-                else "no mention that all annotators marked"
-            )
-        return "all decisions are the same, so there is nothing to differ"
+        if totals["decisions"]:
+            return "all decisions are the same, so there is nothing to differ"
+        is_of_links = counted.of == "links"
+        return "no two mentions in a document" if is_of_links else "no mention that all annotators marked"
+    if not totals["units"]:
+        return "nobody marked a mention"
     if totals["units"] < 2:
-        return (
-            "with one mention, chance agreement cannot be estimated"
-            if totals["units"]
-            else "nobody marked a mention"
-        )
+        return "with one mention, chance agreement cannot be estimated"
     if chance == DOCUMENT and not totals["values_within"]:
         return "with one mention per document, chance agreement cannot be estimated"
     return "all mentions have the same value, so there is nothing to differ"
@@ -869,10 +819,6 @@ def _resampling(
 def _split(names: str | Sequence[str]) -> list[str]:
     listed = names.split(",") if isinstance(names, str) else list(names)
     return list(dict.fromkeys(name.strip() for name in listed if name.strip()))
-
-
-def _pair_names(annotators: Sequence[str], pair: Pair) -> dict[str, str]:
-    return {"key": annotators[pair[0]], "response": annotators[pair[1]]}
 
 
 def _joined(names: Sequence[str]) -> str:

@@ -8,13 +8,13 @@ against others   inside the human range?
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Unpack
 
 import numpy as np
 
+from corefeval.arrays import mean_or_none
 from corefeval.columns import Column, DataRow, Printed, Rows, data, whole
 from corefeval.comparison.compare import aligned_counts, systems_named, warnings_of
 from corefeval.comparison.comparison import headline
@@ -57,7 +57,7 @@ class AgainstKeys(DataRow):
     @property
     def human(self) -> float | None:
         """The mean of the annotators' scores."""
-        return _mean(self.annotators.values())
+        return mean_or_none(self.annotators.values())
 
     @property
     def human_low(self) -> float | None:
@@ -221,14 +221,7 @@ def _against(
     documents = len(counts[0])
     best = several.select(chosen * documents + np.arange(documents))
     annotators = {
-        own: _mean(result.scores[name][part] for (_, other), result in humans.items() if other == own)
+        own: mean_or_none(result.scores[name][part] for (_, other), result in humans.items() if other == own)
         for own in results
     }
-    return AgainstKeys(name, scores, _mean(scores.values()), scored(best), scored(several), annotators)
-
-
-def _mean(values: Iterable[float | None]) -> float | None:
-    """Return the mean, None if one is undefined."""
-    known = list(values)
-    defined = [value for value in known if value is not None]
-    return math.fsum(defined) / len(defined) if defined and len(defined) == len(known) else None
+    return AgainstKeys(name, scores, mean_or_none(scores.values()), scored(best), scored(several), annotators)
