@@ -110,11 +110,8 @@ class Candidate(DataRow):
         pieces += [f"--average {self.average}" if self.average != POOLED else ""]
         pieces += [f"-m '{name}'" for name in dict.fromkeys(self.metrics) if "(" in name]
         typed = " ".join(filter(None, pieces)) or "no preset, no options"
-        return (
-            typed
-            if self.documents == ALL
-            else f"{typed} (a key without the documents that the response lacks)"
-        )
+        lacking = "" if self.documents == ALL else " (a key without the documents that the response lacks)"
+        return typed + lacking
 
 
 @dataclass(frozen=True, slots=True)
@@ -481,23 +478,20 @@ class _Search:
             for name, variants in self.metrics.items():
                 meant = _meant(preset, name)
                 own = [one for one in self.targets if one.metric == name]
-                ranked = [
+                misses, is_other, variant_name = min(
                     (_misses(own, values, variant, rounding), variant.full_name != meant, variant.full_name)
                     for variant in variants
-                ]
-                ranked = [each for each in ranked if not math.isinf(each[0])]
-                if ranked:
-                    _, is_other, variant_name = min(ranked)
+                )
+                if not math.isinf(misses):
                     chosen[name] = variant_name, int(is_other)
             if len(chosen) < len(self.metrics):
                 continue
             names = tuple(chosen[one.metric][0] for one in self.targets)
-            printed = [
-                _printed(one, values, name, rounding) for one, name in zip(self.targets, names, strict=True)
+            pairs = [
+                pair
+                for one, name in zip(self.targets, names, strict=True)
+                if (pair := _printed(one, values, name, rounding)) is not None
             ]
-            if any(each is None for each in printed):
-                continue
-            pairs = [each for each in printed if each is not None]
             is_met = all(one.is_met(shown) for one, (_, shown) in zip(self.targets, pairs, strict=True))
             distance = max(
                 abs(score - one.value) for one, (score, _) in zip(self.targets, pairs, strict=True)
@@ -543,10 +537,8 @@ class _Search:
         if place not in self.sums:
             self.sums[place] = [content_sum(piece.key) for piece in self.readings.pieces(settings, documents)]
         sums = self.sums[place]
-        if average != OVER_DATASETS:
-            result = Result(metrics, {}, (), settings, preset, content_hash(*sums))
-            return signature_of([result], average)
-        results = [Result(metrics, {}, (), settings, preset, content_hash(one)) for one in sums]
+        pieces = [[one] for one in sums] if average == OVER_DATASETS else [sums]
+        results = [Result(metrics, {}, (), settings, preset, content_hash(*piece)) for piece in pieces]
         return signature_of(results, average)
 
     def _values(self, settings: Settings, preset: str, documents: str) -> Values | None:
@@ -588,34 +580,20 @@ class _Search:
             for piece in self.readings.pieces(settings, documents):
                 pairing = pair(*self._aligned(piece.key, piece.response, settings), settings, Problems())
                 counts = {name: pairing.count(metric) for name, metric in metrics.items()}
+                contents = ScoredContents.of(pairing, settings)
                 results[piece.name] = Result(
-                    metrics,
-                    counts,
-                    pairing.names,
-                    settings,
-                    preset,
-                    contents=ScoredContents.of(pairing, settings),
+                    metrics, counts, pairing.names, settings, preset, contents=contents
                 )
         except CorefevalError as error:
             self.first_error = self.first_error or error
             self._note(settings, error)
             return None
-        first = next(iter(results.values()))
-        pooled = (
-            first
-            if len(results) == 1
-            else replace(
-                first,
-                counts={
-                    name: Counts.concatenate([result.counts[name] for result in results.values()])
-                    for name in metrics
-                },
-                documents=tuple(name for result in results.values() for name in result.documents),
-                pairing=None,
-                contents=ScoredContents.joined(
-                    [held for result in results.values() if (held := result.contents)]
-                ),
-            )
+        every = list(results.values())
+        pooled = replace(
+            every[0],
+            counts={name: Counts.concatenate([each.counts[name] for each in every]) for name in metrics},
+            documents=tuple(name for each in every for name in each.documents),
+            contents=ScoredContents.joined([held for each in every if (held := each.contents)]),
         )
         found: dict[tuple[str, str], Mapping[str, Parts]] = {}
         for undefined in CHOICES["undefined"]:
