@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from corefeval.arrays import number_or_none
 from corefeval.breakdown.breakdown import breakdown
 from corefeval.choices import SETTINGS
 from corefeval.corpus.corpus import Corpus
@@ -363,16 +364,10 @@ def _score(task: Task, root: Path, besides: Sequence[str]) -> SubmissionRecord:
     first = next(iter(results.values()))
     return SubmissionRecord(
         [],
-        _warned(warnings, root, task),
+        _grouped(warnings, root, task, most=1),
         signature_of([first], "micro").long,
         {name: metric.full_name for name, metric in first.metrics.items()},
-        {
-            name: replace(
-                _dataset(result, task, is_missing=responses.get(name) is None),
-                presets=_headlines(task, name, responses.get(name)),
-            )
-            for name, result in results.items()
-        },
+        {name: _dataset(result, task, name, responses.get(name)) for name, result in results.items()},
     )
 
 
@@ -414,11 +409,6 @@ def _is_of_key(problem: Problem, task: Task) -> bool:
     return bool(problem.place.file) and Path(problem.place.file).is_relative_to(task.key)
 
 
-def _warned(problems: Sequence[Problem], root: Path, task: Task) -> list[dict[str, str]]:
-    """Return the first problem of each kind, with the number of problems of this kind."""
-    return _grouped(problems, root, task, most=1)
-
-
 def _grouped(problems: Sequence[Problem], root: Path, task: Task, most: int = MOST) -> list[dict[str, str]]:
     """Return the first `most` problems of each kind. The last one has the number of problems that it represents."""
     kinds: dict[str, list[Problem]] = {}
@@ -441,13 +431,8 @@ def _told(problem: Problem, root: Path, task: Task) -> dict[str, str]:
         if of_key:
             problem = replace(problem, kind="ends-before-key", text="", place=Place())
     elif _is_of_key(problem, task):
-        return {
-            **problem.to_dict(),
-            "message": CATALOGUE[problem.code].title,
-            "text": "",
-            "where": "",
-            "hint": CATALOGUE[problem.code].hint,
-        }
+        entry = CATALOGUE[problem.code]
+        return {**problem.to_dict(), "message": entry.title, "text": "", "where": "", "hint": entry.hint}
     file = problem.place.file
     inside = Path(file)
     if inside.is_relative_to(root):
@@ -465,20 +450,23 @@ def _shortened(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
-def _dataset(result: Result, task: Task, *, is_missing: bool) -> DatasetRecord:
-    found = {} if is_missing else {name: _breakdown(result, name) for name in task.breakdowns}
+def _dataset(result: Result, task: Task, name: str, response: Path | None) -> DatasetRecord:
+    """Return the record of a dataset; `response` is None if the submission lacks it."""
+    is_missing = response is None
+    found = {} if is_missing else {feature: _breakdown(result, feature) for feature in task.breakdowns}
     return DatasetRecord(
         list(result.documents),
         result.key_hash,
         {
-            name: {column: values.tolist() for column, values in counts.columns.items()}
-            for name, counts in result.counts.items()
+            metric: {column: values.tolist() for column, values in counts.columns.items()}
+            for metric, counts in result.counts.items()
         },
         is_missing,
         [] if is_missing else _lacking(result),
-        {name: values for name, (values, _) in found.items()},
+        {feature: values for feature, (values, _) in found.items()},
         {} if is_missing else _errors(result),
-        {name: empty for name, (_, empty) in found.items()},
+        {feature: empty for feature, (_, empty) in found.items()},
+        _headlines(task, name, response),
     )
 
 
@@ -501,16 +489,14 @@ def _breakdown(
         return {}, {}
     if BY_CLASS not in found.cells:
         return {}, {}
-    empty = found.empty(BY_CLASS)
-    scores: dict[str, Any] = {part: values.tolist() for part, values in found.scores(BY_CLASS).items()}
-    return {
-        found.labels[number]: {
-            part: None if np.isnan(values[number]) else values[number] for part, values in scores.items()
-        }
-        for number in found.order
-    }, {
-        found.labels[number]: [part for part, values in empty.items() if values[number]]
-        for number in found.order
+    every, empty = found.scores(BY_CLASS), found.empty(BY_CLASS)
+    labels = {number: found.labels[number] for number in found.order}
+    scores = {
+        label: {part: number_or_none(values[number]) for part, values in every.items()}
+        for number, label in labels.items()
+    }
+    return scores, {
+        label: [part for part, values in empty.items() if values[number]] for number, label in labels.items()
     }
 
 
