@@ -498,30 +498,24 @@ def _agree(
     features: tuple[str, ...],
     problems: Problems,
 ) -> Agreement:
-    other_run = replace(
-        run, request=run.request.of_a_part()
-    )  # a signature to be repeated is of the first two
-    results = {
-        (one, other): (run if (one, other) == (0, 1) else other_run).result(
-            [run.count(corpora[one], corpora[other])]
-        )
-        for one, other in permutations(range(len(corpora)), 2)
-    }
+    # a signature to be repeated is of the first two
+    other_run = replace(run, request=run.request.of_a_part())
+    results = {}
+    for pair in permutations(range(len(corpora)), 2):
+        piece = run.count(corpora[pair[0]], corpora[pair[1]])
+        results[pair] = (run if pair == (0, 1) else other_run).result([piece])
     settings = results[0, 1].settings
     pairs = [pair for pair in results if pair[0] < pair[1]]
     pairings = {pair: plain_pairing(results[pair]) for pair in pairs}
     units = CodingUnits.of(pairings, len(corpora), is_singleton=unmarked == "singleton")
     categories = _categories(units, pairings, types, names)
-    exact = {
-        pair: pairing
-        if settings.match == "exact"
-        else one_to_one(
-            pair_mentions(
-                corpora[pair[0]], corpora[pair[1]], settings.changed({"match": "exact"}), Problems()
-            ).plain
-        )
-        for pair, pairing in pairings.items()
-    }
+    exact = pairings
+    if settings.match != "exact":
+        exactly = settings.changed({"match": "exact"})
+        exact = {
+            (one, other): one_to_one(pair_mentions(corpora[one], corpora[other], exactly, Problems()).plain)
+            for one, other in pairs
+        }
     counted, reasons = _measured(units, pairings, exact, categories)
     coefficients, notes = _coefficients(counted, names, results[0, 1].documents, settings, resampling)
     coefficients += [
@@ -535,7 +529,10 @@ def _agree(
         own = partial(_of_annotators, first=names[one], second=names[other], several=len(names) > 2)
         problems.extend(map(own, results[one, other].warnings))
     problems.extend(notes)
-    explained = {pair: explain_errors(results[pair]) for pair in pairs}
+    explanations = {}
+    for pair in pairs:
+        found = explain_errors(results[pair])
+        explanations[pair] = replace(found, table=differences(found.aligned))
     agreement = Agreement(
         annotators=names,
         results=results,
@@ -547,9 +544,7 @@ def _agree(
         unmarked=unmarked,
         hashes=tuple(content_hash(content_sum(corpus)) for corpus in corpora),
         counted=tuple(each._replace(by_document=_scored(each, each.counts.columns)) for each in counted),
-        explanations={
-            pair: replace(each, table=differences(each.aligned)) for pair, each in explained.items()
-        },
+        explanations=explanations,
         warnings=tuple(dict.fromkeys(problems.warnings)),
     )
     return replace(agreement, by_class={name: agreement.by(name) for name in features})
@@ -593,9 +588,8 @@ def _categories(
             continue
         values, labels = categories_of(units, pairings, name)
         for own, annotator in zip(values, names, strict=True):
-            if types is not None and all(
-                labels[value] == NONE for value in np.unique(own[own >= 0]).tolist()
-            ):
+            given = {labels[value] for value in np.unique(own[own >= 0]).tolist()}
+            if types is not None and given <= {NONE}:
                 raise CorefevalError(Problem("CE131", "gives-no-mention", annotator=annotator, name=name))
         found[name] = values, labels
     return found
@@ -603,14 +597,11 @@ def _categories(
 
 def _all_give(pairings: Mapping[Pair, Pairing], name: str, annotators: int) -> bool:
     """Return whether the mentions of all files have a type of this name."""
-    for number in range(1, annotators):
-        for side in described_sides(pairings[0, number]):
-            if name == "code":
-                if side.given_types is None:
-                    return False
-            elif (column := side.corpus.mentions.attributes.column(name)) is None or not any(column):
-                return False
-    return True
+    sides = (side for number in range(1, annotators) for side in described_sides(pairings[0, number]))
+    if name == "code":
+        return all(side.given_types is not None for side in sides)
+    columns = (side.corpus.mentions.attributes.column(name) for side in sides)
+    return all(column is not None and any(column) for column in columns)
 
 
 def _measured(
@@ -754,21 +745,17 @@ def _same_documents(
     if not common:
         raise CorefevalError(Problem("CE130", "no-document-in-common", names=names))
     shared = len(common)
+    sizes = [len(corpus.names) for corpus in corpora]
     left_out = [
-        Problem(
-            "CE130", "documents-of", count=len(corpus.names) - shared, documents=len(corpus.names), name=name
-        )
-        for corpus, name in zip(corpora, names, strict=True)
-        if len(corpus.names) > shared
+        Problem("CE130", "documents-of", count=size - shared, documents=size, name=name)
+        for size, name in zip(sizes, names, strict=True)
+        if size > shared
     ]
     if left_out:
         problems.add(warning("CE130", "all-annotated-left-out", count=shared, left_out=left_out))
     order = integers(sorted(common, key=first.names.__getitem__))
-    if np.array_equal(order, np.arange(len(first.names))) and all(
-        len(each.names) == len(order) for each in aligned
-    ):
-        chosen = aligned
-    else:
+    chosen = aligned
+    if order.tolist() != list(range(len(first.names))) or any(len(each.names) != shared for each in aligned):
         chosen = [corpus.select_documents(order) for corpus in aligned]
     return [replace(corpus, names=chosen[0].names) for corpus in chosen]
 
@@ -806,12 +793,7 @@ def _resampling(
     signature: str, interval: str | None, resamples: int | None, confidence: float | None, seed: int | None
 ) -> Resampling:
     """Return the options of intervals: the given ones, else those of the signature, else the defaults."""
-    asked: dict[str, Any] = {
-        "interval": interval,
-        "resamples": resamples,
-        "confidence": confidence,
-        "seed": seed,
-    }
+    asked = {"interval": interval, "resamples": resamples, "confidence": confidence, "seed": seed}
     values = {name: value for name, value in Resampling.parse(signature).items() if name in asked}
     return Resampling(**(values | {name: value for name, value in asked.items() if value is not None}))
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import permutations
 from typing import Any, ClassVar, Unpack
 
 import numpy as np
@@ -62,14 +63,18 @@ class AgainstKeys(DataRow):
     @property
     def human_low(self) -> float | None:
         """The lowest score of an annotator; None if one is undefined."""
-        known = [each for each in self.annotators.values() if each is not None]
-        return min(known) if len(known) == len(self.annotators) else None
+        return min(self._known, default=None)
 
     @property
     def human_high(self) -> float | None:
         """The highest score of an annotator; None if one is undefined."""
+        return max(self._known, default=None)
+
+    @property
+    def _known(self) -> list[float]:
+        """The scores of the annotators; empty if one is undefined."""
         known = [each for each in self.annotators.values() if each is not None]
-        return max(known) if len(known) == len(self.annotators) else None
+        return known if len(known) == len(self.annotators) else []
 
     @property
     def place(self) -> str:
@@ -182,14 +187,13 @@ def score_keys(
     results = {name: score(key, response, **how) for name, key in named.items()}
     humans = {
         (key, annotator): score(named[key], named[annotator], **{**how, **of_keys})
-        for key in named
-        for annotator in named
-        if key != annotator
+        for key, annotator in permutations(named, 2)
     }
+    first, *others = (*results.values(), *humans.values())
     shared = {
         name: metric
-        for name, metric in next(iter(results.values())).metrics.items()
-        if all(name in result.metrics for result in (*results.values(), *humans.values()))
+        for name, metric in first.metrics.items()
+        if all(name in result.metrics for result in others)
     }
     ordered = {name: results[name] for name in sorted(results)}
     counts = aligned_counts(ordered, shared)
