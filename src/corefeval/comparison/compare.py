@@ -307,17 +307,10 @@ def _score_datasets(
             responses[name] = given
             responses[name] = keys.matching(given, name, request.settings.missing)
     part = request.of_a_part()
-    found = {
-        dataset: _score(
-            keys[dataset],
-            {name: each[dataset] for name, each in responses.items() if dataset in each},
-            part,
-            rejected,
-            dataset,
-            whole=whole,
-        )
-        for dataset in sorted(keys)
-    }
+    found = {}
+    for dataset in sorted(keys):
+        own = {name: each[dataset] for name, each in responses.items() if dataset in each}
+        found[dataset] = _score(keys[dataset], own, part, rejected, dataset, whole=whole)
     return {
         name: taken_together({dataset: found[dataset][name] for dataset in found}, request)
         for name in systems
@@ -484,14 +477,8 @@ def _leads(
         score = scores[best][metric][part]
         if not comparable([measured_on(results[system], metric, part) for system in (best, *others)])[0]:
             score = None
-        leads[metric] = Lead(
-            metric,
-            None if score is None else best,
-            score,
-            others[0] if others and score is not None else None,
-            own[0].difference if own else None,
-            p,
-        )
+        system, runner_up = (None, None) if score is None else (best, next(iter(others), None))
+        leads[metric] = Lead(metric, system, score, runner_up, own[0].difference if own else None, p)
     adjusted = holm(np.array([math.nan if each.p is None else each.p for each in leads.values()]))
     return {
         metric: replace(each, p_adjusted=number_or_none(p), is_real=p < resampling.limit)
@@ -510,18 +497,13 @@ def _sample(
         strata: tuple[int, ...] = (len(next(iter(tables[0].values()))),)
     else:
         aligned = {
-            dataset: aligned_counts(
-                {system: datasets[dataset] for system, datasets in results.items()}, metrics
-            )
+            dataset: aligned_counts({system: own[dataset] for system, own in results.items()}, metrics)
             for dataset in next(iter(results.values()))
         }
         strata = tuple(len(next(iter(tables[0].values()))) for tables in aligned.values())
         tables = [
-            {
-                name: Counts.concatenate([tables[system][name] for tables in aligned.values()])
-                for name in metrics
-            }
-            for system in range(len(results))
+            {name: Counts.concatenate([table[name] for table in own]) for name in metrics}
+            for own in zip(*aligned.values(), strict=True)
         ]
         if resampling.resamples:
             notes = _note_units(dict(zip(aligned, strata, strict=True)), resampling)
@@ -583,15 +565,13 @@ def aligned_counts(results: Mapping[str, Result], metrics: Mapping[str, Metric])
 
     So the order of files does not matter: the same seed draws the same documents.
     """
-    first = next(iter(results.values())).documents
+    other = next(iter(results))
+    first = results[other].documents
     tables = []
     for name, result in results.items():
-        if result.documents != first and (
-            sorted(result.documents) != sorted(first) or len(set(first)) < len(first)
-        ):
-            other = next(iter(results))
-            raise CorefevalError(Problem("CE054", "not-scored-on-same", name=name, other=other))
         documents = result.documents
+        if documents != first and (sorted(documents) != sorted(first) or len(set(first)) < len(first)):
+            raise CorefevalError(Problem("CE054", "not-scored-on-same", name=name, other=other))
         order = np.array(sorted(range(len(documents)), key=lambda row: documents[row]), np.int64)
         tables.append({metric: result.counts[metric].select(order) for metric in metrics})
     return tables
@@ -643,9 +623,8 @@ def _scores(
     results: Mapping[str, Mapping[str, Result]], metrics: Mapping[str, Metric]
 ) -> dict[str, dict[str, Parts]]:
     """Return the scores of each system: those of its result, or means over datasets if there are several."""
+    macro = {system: DatasetScores(datasets).macro for system, datasets in results.items()}
     return {
-        system: {
-            metric: parts for metric, parts in DatasetScores(datasets).macro.items() if metric in metrics
-        }
-        for system, datasets in results.items()
+        system: {metric: parts for metric, parts in found.items() if metric in metrics}
+        for system, found in macro.items()
     }

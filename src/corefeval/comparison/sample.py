@@ -11,7 +11,7 @@ from typing import Protocol
 import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers
-from corefeval.comparison.intervals import Statistic, exact, jackknife
+from corefeval.comparison.intervals import Statistic, exact, jackknife, split_strata
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.evaluation.result import Result
@@ -117,8 +117,7 @@ class Sample:
     @cached_property
     def totals(self) -> Floats:
         """The sums over the units of each stratum, strata by columns."""
-        pieces = np.split(exact(self.counts), np.cumsum(self.strata)[:-1])
-        return np.stack([piece.sum(axis=0) for piece in pieces])
+        return np.stack([rows.sum(axis=0) for rows in split_strata(exact(self.counts), self.strata)])
 
     @cached_property
     def outputs(self) -> tuple[Output, ...]:
@@ -150,8 +149,8 @@ class Sample:
         The unit's share in its dataset for each count, averaged over the counts of the metric.
         """
         sizes = np.abs(self.counts)
-        pieces = np.split(sizes, np.cumsum(self.strata)[:-1])
-        whole = np.repeat([piece.sum(axis=0) for piece in pieces], self.strata, axis=0)
+        sums = [rows.sum(axis=0) for rows in split_strata(sizes, self.strata)]
+        whole = np.repeat(sums, self.strata, axis=0)
         shares = np.divide(sizes, whole, out=np.zeros(sizes.shape), where=whole > 0)
         found: dict[tuple[int, str], Floats] = {}
         for system, metric, _ in self.outputs:
@@ -237,7 +236,8 @@ def by_entity(results: Sequence[Result]) -> list[Table]:
     pairings = [result.pairing for result in results]
     keys = [pairing.key for pairing in pairings if pairing is not None]
     is_adapted = any(pairing is not None and pairing.twinless == "cai-strube" for pairing in pairings)
-    if is_adapted or len(keys) < len(results) or any(not _is_same(key, keys[0]) for key in keys):
+    is_same = all(np.array_equal(key.mentions.entity, keys[0].mentions.entity) for key in keys)
+    if is_adapted or len(keys) < len(results) or not is_same:
         raise CorefevalError(Problem("CE052", "entities-can-resampled"))
     homes = [_homes(pairing) for pairing in pairings if pairing is not None]
     alone = [int((home < 0).sum()) for home in homes]
@@ -285,12 +285,6 @@ def _counted(result: Result, pairing: Pairing) -> Table:
         if not all(np.isclose(value, whole[column], rtol=1e-9) for column, value in counts.totals().items()):
             raise CorefevalError(Problem("CE052", "what-counts-not-add", name=name))
     return table
-
-
-def _is_same(corpus: Corpus, other: Corpus) -> bool:
-    return len(corpus.mentions) == len(other.mentions) and np.array_equal(
-        corpus.mentions.entity, other.mentions.entity
-    )
 
 
 def _by_column(sums: Floats) -> Floats:
