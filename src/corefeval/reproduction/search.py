@@ -271,7 +271,7 @@ def reproduce(
     targets = _targets(target, metric, part, table)
     if changes < 0:
         raise UsageError(Problem("CE050", "changes-cannot-negative"))
-    return _Search(targets, changes, options).run(key, response)
+    return _Search(key, response, targets, changes, options).run()
 
 
 def _targets(
@@ -314,7 +314,9 @@ Sides = tuple[Corpus, Corpus]
 class _Search:
     """A search: the targets, the inputs, and the counts so far."""
 
-    def __init__(self, targets: tuple[Target, ...], changes: int, options: Options) -> None:
+    def __init__(
+        self, key: Input, response: Input, targets: tuple[Target, ...], changes: int, options: Options
+    ) -> None:
         self.targets, self.changes = targets, changes
         self.fixed = {name: value for name, value in options.items() if name in CHOICES and value is not None}
         self.request = Request.of(**options)
@@ -323,24 +325,21 @@ class _Search:
         self.aligned: dict[tuple[int, int, str, str], tuple[Sides, Sides | CorefevalError]] = {}
         self.impossible: dict[str, Problem] = {}
         self.first_error: CorefevalError | None = None
-        self.averages: tuple[str, ...] = ()
-        self.idle: dict[str, str] = {}
         self.sums: dict[tuple[object, ...], list[int]] = {}
         self.numbers: dict[float, Given] = {}
         self.done = 0
-
-    def run(self, key: Input, response: Input) -> Reproduction:
-        """Read the inputs, try the settings and rank them."""
         self.readings = Readings(self.request, key, response)
-        warnings = self.readings.warnings
         datasets = (OVER_DATASETS,) if len(self.readings.usual) > 1 else ()
         self.averages = (POOLED, *OF_DOCUMENTS, *datasets)
-        self.documents = (
-            (ALL, BOTH) if self.readings.lacks_documents and "missing" not in self.fixed else (ALL,)
-        )
-        if self.readings.lacks_documents:
+        lacks_documents = self.readings.lacks_documents
+        self.documents = (BOTH,) if lacks_documents and "missing" not in self.fixed else ()
+        if lacks_documents:
             self.fixed.setdefault("missing", "empty")
         self.idle = self._without_effect()
+
+    def run(self) -> Reproduction:
+        """Try the settings and rank them."""
+        warnings = self.readings.warnings
         found: dict[tuple[object, ...], Candidate] = {}
         for number in range(self.changes + 1):
             self.done = number
@@ -399,7 +398,7 @@ class _Search:
         return {
             **{name: values for name, values in varied_settings().items() if name not in self.idle},
             **self.readings.layers,
-            **({DOCUMENTS: self.documents[1:]} if len(self.documents) > 1 else {}),
+            **({DOCUMENTS: self.documents} if self.documents else {}),
         }
 
     def _settings(self, number: int) -> Iterator[tuple[str, Settings, dict[str, str]]]:
@@ -426,8 +425,9 @@ class _Search:
                         settings = settings.changed({"starred": "zeros"})
                     if "heads" in changed and settings.match not in BY_HEADS:
                         continue
-                    if self.readings.are_of_one_file and _is_against_itself(changed):
-                        continue
+                    layers_of_one_file = "key_layer" in changed and self.readings.are_of_one_file
+                    if layers_of_one_file and changed["key_layer"] == changed.get("response_layer"):
+                        continue  # against itself
                     yield preset, settings, changed
 
     def _candidates(self, preset: str, settings: Settings, changed: Mapping[str, str]) -> Iterator[Candidate]:
@@ -438,27 +438,24 @@ class _Search:
         values = self._values(settings, preset, documents)
         if values is None:
             return
-        unusual = len(changed)
+        is_fixed = "undefined" in self.fixed
+        undefineds = [settings.undefined] if is_fixed else [settings.undefined, *CHOICES["undefined"]]
         seen: list[tuple[float, ...]] = []
-        for average in self.averages:
-            for undefined in dict.fromkeys([settings.undefined, *CHOICES["undefined"]]):
-                if undefined != settings.undefined and "undefined" in self.fixed:
-                    continue
-                own = _of_settings(changed)
-                if undefined != settings.undefined:
-                    own["undefined"] = undefined
-                one = self._candidate(
-                    preset,
-                    settings.changed({"undefined": undefined}),
-                    own,
-                    documents,
-                    average,
-                    values[undefined, average],
-                    unusual + (undefined != settings.undefined) + (average != POOLED),
-                )
-                if one is not None and (undefined == settings.undefined or not _is_seen(one.scores, seen)):
-                    seen.append(one.scores)
-                    yield one
+        for average, undefined in product(self.averages, dict.fromkeys(undefineds)):
+            is_changed = undefined != settings.undefined
+            own = _of_settings(changed) | ({"undefined": undefined} if is_changed else {})
+            one = self._candidate(
+                preset,
+                settings.changed({"undefined": undefined}),
+                own,
+                documents,
+                average,
+                values[undefined, average],
+                len(changed) + is_changed + (average != POOLED),
+            )
+            if one is not None and not (is_changed and _is_seen(one.scores, seen)):
+                seen.append(one.scores)
+                yield one
 
     def _candidate(
         self,
@@ -471,7 +468,7 @@ class _Search:
         unusual: int,
     ) -> Candidate | None:
         """Return the candidate with the parameters and the rounding closest to the targets; None if a score is missing."""
-        best: tuple[tuple[object, ...], Candidate] | None = None
+        best: dict[tuple[bool, int, float], Candidate] = {}
         for rounding, unusual_rounding in _roundings(preset).items():
             self._note_numbers(preset, values, rounding, unusual + unusual_rounding)
             chosen: dict[str, tuple[str, int]] = {}
@@ -511,10 +508,8 @@ class _Search:
                 unusual=total,
                 signature=self._signature(preset, settings, names, average, documents),
             )
-            order = (not is_met, total if is_met else unusual_rounding, distance)
-            if best is None or order < best[0]:
-                best = order, candidate
-        return None if best is None else best[1]
+            best.setdefault((not is_met, total if is_met else unusual_rounding, distance), candidate)
+        return best[min(best)] if best else None
 
     def _note_numbers(self, preset: str, values: Mapping[str, Parts], rounding: str, unusual: int) -> None:
         """Note the numbers that the settings would print for a single target, with each parameter of its metric."""
@@ -643,10 +638,6 @@ class _Search:
 def varied_settings() -> dict[str, tuple[str, ...]]:
     """Return the varied settings that need new counts. `undefined` and the means can be computed from counts."""
     return {name: tuple(setting.values) for name, setting in SETTINGS.items() if setting.is_varied}
-
-
-def _is_against_itself(changed: Mapping[str, str]) -> bool:
-    return "key_layer" in changed and changed["key_layer"] == changed.get("response_layer")
 
 
 def _of_settings(changed: Mapping[str, str]) -> dict[str, str]:
