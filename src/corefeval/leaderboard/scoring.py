@@ -268,17 +268,8 @@ def _kept(place: Path) -> SubmissionRecord | None:
         return None
 
 
-class _SubmissionError(Exception):
-    """Raised if a submission is rejected.
-
-    Attributes:
-        problems: the reasons.
-        root: the folder that contains the files named in the problems.
-    """
-
-    def __init__(self, problems: Sequence[Problem], root: Path) -> None:
-        super().__init__(problems, root)
-        self.problems, self.root = problems, root
+class _SubmissionError(CorefevalError):
+    """Raised if a submission is rejected, with all reasons."""
 
 
 def score_submission(task: Task, submission: Submission, folder: str | None = None) -> SubmissionRecord:
@@ -300,10 +291,8 @@ def score_submission(task: Task, submission: Submission, folder: str | None = No
             root = root_of(root, task.keys, submission.besides)
             return _score(task, root, submission.besides)
         except CorefevalError as error:
-            wrong = _SubmissionError(error.problems, root)
-        except _SubmissionError as error:
-            wrong = error
-    return SubmissionRecord(_grouped([one for one in wrong.problems if _is_error(one)], wrong.root, task))
+            errors = [one for one in error.problems if _is_error(one)]
+    return SubmissionRecord(_grouped(errors, root, task))
 
 
 def _refuse_nested(root: Path) -> None:
@@ -360,7 +349,7 @@ def _score(task: Task, root: Path, besides: Sequence[str]) -> SubmissionRecord:
         except CorefevalError as error:
             problems += filter(_is_error, error.problems)
     if problems:
-        raise _SubmissionError(list(dict.fromkeys(problems)), root)
+        raise _SubmissionError(dict.fromkeys(problems))
     first = next(iter(results.values()))
     return SubmissionRecord(
         [],
