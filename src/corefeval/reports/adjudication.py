@@ -188,24 +188,21 @@ class _Lines:
             return ""
         start, stop = bounds[number - 1]
         opening: dict[int, list[tuple[int, int]]] = {}
-        closing: dict[int, list[tuple[int, int]]] = {}
+        closing: Counter[int] = Counter()
         for first, last, row in self._spans[annotator]:
             if first < stop and last >= start:
                 opening.setdefault(max(first, start), []).append((-last, row))
-                closing.setdefault(min(last, stop - 1), []).append((-first, row))
+                closing[min(last, stop - 1)] += 1
         pieces = []
         for node in range(start, stop):
-            opened = "".join(self._bracket(annotator, row, "[") for _, row in sorted(opening.get(node, ())))
-            closed = "".join(self._bracket(annotator, row, "]") for _, row in sorted(closing.get(node, ())))
-            pieces.append(f"{opened}{escape(self._words[annotator][node])}{closed}")
+            opened = "".join(self._bracket(annotator, row) for _, row in sorted(opening.get(node, ())))
+            pieces.append(f"{opened}{escape(self._words[annotator][node])}{']' * closing[node]}")
         return " ".join(pieces)
 
-    def _bracket(self, annotator: int, row: int, sign: str) -> str:
-        """Return a bracket with the number of its chain, inside an HTML element if annotators differ."""
-        if sign == "]":
-            return sign
+    def _bracket(self, annotator: int, row: int) -> str:
+        """Return an opening bracket with the number of its chain, inside an HTML element if annotators differ."""
         number = self._number(annotator, row) or ""
-        written = f"{sign}{number.translate(_SUBSCRIPT)}"
+        written = f"[{number.translate(_SUBSCRIPT)}"
         if not self._look[row]:
             return written
         hue = ANGLE * int("".join(filter(str.isdigit, number)) or 0) % 360

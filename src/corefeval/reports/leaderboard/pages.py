@@ -100,12 +100,8 @@ def write_sites(boards: Sequence[Board], folder: str | Path) -> None:
     )
     pieces = [f"<h2>Tracks</h2>\n<ul>{rows}</ul>"]
     data = {"title": title, "tracks": {board.task.track: board.to_dict() for board in boards}}
-    write_files(
-        [
-            (root / INDEX, _page(title, pieces).encode()),
-            (root / DATA, to_json(data).encode("utf-8", "backslashreplace")),
-        ]
-    )
+    encoded = to_json(data).encode("utf-8", "backslashreplace")
+    write_files([(root / INDEX, _page(title, pieces).encode()), (root / DATA, encoded)])
     for board in boards:
         write_site(board, root / board.task.track)
 
@@ -455,10 +451,8 @@ def _by_system(
     cells = [list(row) if bases is None else best_marked(row, bases[name]) for name, row in rows.items()]
     if len(systems) <= max(_WIDE, len(rows)):
         return _table([head, *systems], [[escape(name), *row] for name, row in zip(rows, cells, strict=True)])
-    return _table(
-        ["System", *rows],
-        [[escape(system), *(row[place] for row in cells)] for place, system in enumerate(systems)],
-    )
+    turned = zip(map(escape, systems), *cells, strict=True)
+    return _table(["System", *rows], turned)
 
 
 def _history(board: Board) -> str:
@@ -515,7 +509,7 @@ def _rejected(board: Board) -> str:
         (
             _link(pages[one], one.name),
             str(len(record.problems)),
-            _prose(f"{record.problems[0]['code']}: {record.problems[0]['message']}"),
+            _prose("{code}: {message}".format(**record.problems[0])),
         )
         for one, record in board.rejected.items()
     ]

@@ -22,7 +22,7 @@ SHOWN_BY = {
     "BrokenDown": "breakdown.show",
     "ComparedByClass": "compared_classes.show",
     "Comparison": "comparison.show",
-    "DatasetScores": "datasets.show",
+    "DatasetScores": "result.show_datasets",
     "Difference": "difference.show",
     "DocumentChoice": "next_documents.show",
     "ExperimentPlan": "plan.show",

@@ -219,7 +219,7 @@ def _glossed(one: Class) -> str:
 
 def _usable(usable: Mapping[str, tuple[int, int]]) -> Section:
     """Return the numbers of usable gold and system entities, and of others by the annotation that they lack."""
-    rows = tuple(Row.of(what, *(f"{count:,}" for count in counts)) for what, counts in usable.items())
+    rows = tuple(Row.of(what, *map("{:,}".format, counts)) for what, counts in usable.items())
     table = Table((Column("Entities", "text"), Column("gold"), Column("system")), rows)
     return Section("Which entities can be used", (table,), 3)
 
@@ -243,11 +243,8 @@ def _scores(answer: Answer) -> Table:
         Column("score", of=lambda row: percent(answer.scores[row[0]][row[1]])),
     ]
     if answer.intervals:
-        columns.append(
-            Column(
-                "interval", of=lambda row: bounds_in_brackets(answer.intervals.get(row[0], {}).get(row[1]))
-            )
-        )
+        bounds = {(name, part): ends for name, own in answer.intervals.items() for part, ends in own.items()}
+        columns.append(Column("interval", of=lambda row: bounds_in_brackets(bounds.get(row))))
     return Table.of(columns, rows)
 
 

@@ -128,8 +128,9 @@ def _tables(
     if each.averages:
         yield _averages_table(result, each)
     for name, rows in islice(each.outcomes.items(), most):
+        names = {row.code: _meaning(each, row.code) for row in rows}
         if rows:
-            yield _class_table(result, each, name, rows)
+            yield _outcome_table(f"{_label(result, name)} by class", rows, names)
     for metric in each.breakdown.metrics if is_every else ():
         if metric not in {*each.outcomes, *of_codes}:
             yield _metric_table(result, each, metric, top)
@@ -137,11 +138,6 @@ def _tables(
         yield from _code_tables(result, each, name, by_class, codes)
     if is_every:
         yield from _type_tables(each, top)
-
-
-def _class_table(result: Result, each: ByFeature, name: str, rows: Sequence[CodeRow]) -> Table:
-    names = {row.code: _meaning(each, row.code) for row in rows}
-    return _outcome_table(f"{_label(result, name)} by class", rows, names)
 
 
 def _code_tables(

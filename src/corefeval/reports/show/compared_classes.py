@@ -30,9 +30,8 @@ def show(found: ComparedByClass, *, tables: str = EVERY_TABLE) -> ReportText:
     pieces: list[Table | Note] = []
     if tables != EVERY_TABLE:
         metrics = found.comparison.metrics
-        first = next(
-            (name for name, metric in metrics.items() if tables in metric.tables), next(iter(metrics))
-        )
+        having = [name for name, metric in metrics.items() if tables in metric.tables]
+        first = (having or list(metrics))[0]
         pieces.append(_averages(found.comparison, first))
         breakdowns = tuple(each for each in breakdowns if each.metric == first)
     for each in breakdowns:
@@ -45,15 +44,11 @@ def show(found: ComparedByClass, *, tables: str = EVERY_TABLE) -> ReportText:
         for name, why in found.left_out.items()
     ]
     tests = max((sum(map(len, each.tests.values())) for each in breakdowns), default=0)
-    if tests and found.comparison.resampling.resamples:
-        whom = (
-            f"against {found.comparison.baseline}" if _against_baseline(found.comparison) else "in the data"
-        )
-        notes.append(
-            Note(
-                f"By class: p {whom}, corrected for all classes of a feature (Holm, up to {tests} tests); * is significant"
-            )
-        )
+    comparison = found.comparison
+    if tests and comparison.resampling.resamples:
+        whom = f"against {comparison.baseline}" if _against_baseline(comparison) else "in the data"
+        holm = f"corrected for all classes of a feature (Holm, up to {tests} tests)"
+        notes.append(Note(f"By class: p {whom}, {holm}; * is significant"))
     if tables != EVERY_TABLE:
         notes += map(Note, _averaged_over(found, first))
         return whole._replace(pieces=(*pieces, *notes))

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 
 from corefeval.columns import MEDIA, Column, metric_columns
+from corefeval.comparison.compare import UNITS
 from corefeval.comparison.comparison import Comparison, Lead, PairedTest, comparable
 from corefeval.comparison.ranking import Ranking
 from corefeval.comparison.stability import Stability
@@ -38,7 +39,10 @@ def show(comparison: Comparison) -> ReportText:
     if comparison.tests and comparison.resampling.resamples:
         tables.append(_differences_table(comparison))
     notes = (*_undefined(comparison), *_notes(comparison))
-    return ReportText.of(comparison, (*tables, *map(Note, notes)), *_heading(comparison))
+    is_f1 = all(comparison.headline(metric) == "f1" for metric in comparison.metrics)
+    shown = "F1" if is_f1 else "F1, or the single score of the metric"
+    heading = f"{_documents(comparison)} · {shown}", scored_as(comparison.every_result)
+    return ReportText.of(comparison, (*tables, *map(Note, notes)), *heading)
 
 
 _table = partial(Table.of, is_stacked=True, is_divisible=True)
@@ -84,7 +88,8 @@ def latex_table(comparison: Comparison) -> Table:
         marks = any(
             _mark(comparison, system, name) for system in comparison.systems for name in comparison.metrics
         )
-        notes.append(_legend(comparison) if marks else _no_difference(comparison))
+        none = f"No difference from {comparison.baseline} is significant (corrected p ≥ {_limit(comparison)})"
+        notes.append(_legend(comparison) if marks else none)
     if any(comparison.intervals.values()):
         notes.append(f"In brackets: {intervals_in_words(how, comparison.settings)}")
     return paper_table(
@@ -174,10 +179,8 @@ def _mark(comparison: Comparison, system: str, metric: str) -> str:
     if _has_letters(comparison):
         groups = comparison.groups(metric)
         return "".join(_letter(number) for number, group in enumerate(groups) if system in group)
-    for test in comparison.tests:
-        if test.system == system and test.metric == metric:
-            return stars(test)
-    return ""
+    own = (test for test in comparison.tests if (test.system, test.metric) == (system, metric))
+    return next(map(stars, own), "")
 
 
 def _has_letters(comparison: Comparison) -> bool:
@@ -208,13 +211,6 @@ def _documents(comparison: Comparison) -> str:
     return documents
 
 
-def _heading(comparison: Comparison) -> tuple[str, ...]:
-    documents = _documents(comparison)
-    parts = {comparison.headline(metric) for metric in comparison.metrics}
-    shown = "F1" if parts == {"f1"} else "F1, or the single score of the metric"
-    return f"{documents} · {shown}", scored_as(comparison.every_result)
-
-
 def _undefined(comparison: Comparison) -> Iterable[str]:
     return dict.fromkeys(note for result in comparison.every_result for note in undefined_notes(result))
 
@@ -237,16 +233,14 @@ def _rank_note(comparison: Comparison) -> str:
     """State the ranking metric. If no test can be significant, say so and why."""
     ranks, systems = comparison.ranks, len(comparison.systems)
     tests = systems * (systems - 1) // 2
-    limit = comparison.resampling.limit
     label = f"{comparison.metrics[ranks.metric].full_label} {PARTS.get(ranks.part, ranks.part)}"
-    letters = (
-        "; systems that share its letter do not differ significantly" if len(comparison.systems) > 2 else ""
-    )
+    letters = "; systems that share its letter do not differ significantly" if systems > 2 else ""
     smallest = comparison.smallest_p
-    if min(smallest * tests, 1.0) >= limit:
-        corrected = f", corrected for {tests} tests {chance(min(smallest * tests, 1.0))}" if tests > 1 else ""
+    holm = min(smallest * tests, 1.0)
+    if holm >= comparison.resampling.limit:
+        corrected = f", corrected for {tests} tests {chance(holm)}" if tests > 1 else ""
         one = comparison.resampling.resample
-        units = several(comparison.units, {"documents": "document", "entities": "entity"}[one], one)
+        units = several(comparison.units, UNITS[one], one)
         of = units if comparison.is_exact else f"{comparison.resampling.resamples:,} swaps"
         return (
             f"Rank by {label}; no difference is significant: with {of} p "
@@ -254,7 +248,7 @@ def _rank_note(comparison: Comparison) -> str:
         )
     return (
         f"Rank by {label}, in brackets the ranks that the tests leave open (all pairs, corrected p < "
-        f"{f'{limit:.3g}'.removeprefix('0')}){letters}"
+        f"{_limit(comparison)}){letters}"
     )
 
 
@@ -265,8 +259,12 @@ def test_in_words(comparison: Comparison) -> str:
     return f"p: paired approximate randomisation ({ways}), two-sided"
 
 
+def _limit(comparison: Comparison) -> str:
+    return f"{comparison.resampling.limit:.3g}".removeprefix("0")
+
+
 def _legend(comparison: Comparison) -> str:
-    limit = f"{comparison.resampling.limit:.3g}".removeprefix("0")
+    limit = _limit(comparison)
     if _has_letters(comparison):
         return f"Systems that share a letter do not differ significantly (corrected p ≥ {limit})"
     marks = [
@@ -274,11 +272,6 @@ def _legend(comparison: Comparison) -> str:
         *(f"{mark} p < {f'{bound:g}'.removeprefix('0')}" for bound, mark in STARS[::-1]),
     ]
     return f"{', '.join(marks)} against {comparison.baseline}, corrected"
-
-
-def _no_difference(comparison: Comparison) -> str:
-    limit = f"{comparison.resampling.limit:.3g}".removeprefix("0")
-    return f"No difference from {comparison.baseline} is significant (corrected p ≥ {limit})"
 
 
 def _lead_notes(comparison: Comparison) -> list[str]:
@@ -317,7 +310,7 @@ def _how_real(comparison: Comparison, leads: Sequence[Lead]) -> str:
 def significantly_better(comparison: Comparison, where: str = "") -> str:
     """Return a phrase for a significant lead. `where` names the metrics in which it is significant."""
     others = "all others" if len(comparison.systems) > 2 else "the other"
-    limit = f"{comparison.resampling.limit:.3g}".removeprefix("0")
+    limit = _limit(comparison)
     holm = ", Holm" if len(comparison.metrics) > 1 else ""
     return f"significantly better than {others}{where} (p < {limit}{holm})"
 

@@ -31,14 +31,14 @@ def show(difference: Difference, *, top: int | None = None, sections: Sequence[s
         sections: the sections to show; all by default.
     """
     top = TOP if top is None else top
-    makers = {
-        "tests": lambda: _tests(difference),
-        "classes": lambda: [_classes(difference)],
-        "mentions": lambda: _mentions(difference),
-        "decisions": lambda: _decisions(difference, top),
-        "outcomes": lambda: _outcomes(difference, top),
-        "fixed": lambda: _errors(difference, 0, top),
-        "broken": lambda: _errors(difference, 1, top),
+    found = {
+        "tests": _tests(difference),
+        "classes": _classes(difference),
+        "mentions": _mentions(difference),
+        "decisions": _decisions(difference, top),
+        "outcomes": _outcomes(difference, top),
+        "fixed": _errors(difference, 0, top),
+        "broken": _errors(difference, 1, top),
     }
     asked = sections or (difference.sections if difference.sections != SECTIONS else ())
     first, second = difference.names
@@ -49,7 +49,7 @@ def show(difference: Difference, *, top: int | None = None, sections: Sequence[s
     if results:
         documents = several(len(difference.first.pairing.names), "document")
         heading = [f"{documents} · {scored_as(results)}", *heading]
-    return ReportText.of(difference, chosen_sections(makers, asked), *heading)
+    return ReportText.of(difference, chosen_sections(found, asked), *heading)
 
 
 def _tests(difference: Difference) -> Iterator[Piece]:
@@ -77,8 +77,8 @@ def _bounds(test: PairedTest) -> str:
     return UNDEFINED if test.low is None else f"{percent(test.low)} – {percent(test.high)}"
 
 
-def _classes(difference: Difference) -> Table:
-    """Return the table of the changes in each error class."""
+def _classes(difference: Difference) -> Iterator[Piece]:
+    """Yield the table of the changes in each error class."""
     metric = next(iter(difference.by_class[0].points), "")
     rows = []
     for each in difference.by_class:
@@ -90,7 +90,7 @@ def _classes(difference: Difference) -> Table:
     columns = (Column("Error class", "text"), *map(Column, heads if metric else heads[:-1]))
     label = f" in points of {difference.first.repaired[metric].full_label} F1" if metric else ""
     title = f"Errors by class: {' against '.join(reversed(difference.names))}{label}"
-    return Table(columns, tuple(rows), title, CHANGED + POINTS * bool(metric), is_headed=True)
+    yield Table(columns, tuple(rows), title, CHANGED + POINTS * bool(metric), is_headed=True)
 
 
 def _signed(points: float) -> str:

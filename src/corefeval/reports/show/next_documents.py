@@ -17,28 +17,23 @@ CHOSEN = (
     Column("Probability", name="probability", shown=lambda probability: f"{probability:.3f}"),
 )
 
+HOW_TO = Note(
+    "Keep the CSV file of this choice (-f csv -o chosen.csv), annotate all of these documents, then run the command again with "
+    "--gold and --chosen. Plain scores of these documents are biased: they have more disagreement than others."
+)
+
 
 def show(choice: DocumentChoice) -> ReportText:
     """Return the chosen documents, and what to do with them."""
     chosen = sum(each.words for each in choice.documents)
     share = sum(each.disagreement for each in choice.documents)
-    one, other = choice.systems
-    return ReportText.of(
-        choice,
-        (
-            Table.of(CHOSEN, choice.documents, "Annotate these documents", is_headed=True),
-            Note(
-                f"{several(len(choice.documents), 'document')} of {choice.pool:,} with {chosen:,} of {choice.words:,} words and "
-                f"{100 * share:.0f} % of the disagreement between {one} and {other}."
-            ),
-            Note(
-                "Keep the CSV file of this choice (-f csv -o chosen.csv), annotate all of these documents, then run the command again with "
-                "--gold and --chosen. Plain scores of these documents are biased: they have more disagreement than others."
-            ),
-        ),
-        f"{one} and {other}",
-        scored_as([choice.result]),
+    systems = " and ".join(choice.systems)
+    covered = (
+        f"{several(len(choice.documents), 'document')} of {choice.pool:,} with {chosen:,} of {choice.words:,} words and "
+        f"{100 * share:.0f} % of the disagreement between {systems}."
     )
+    table = Table.of(CHOSEN, choice.documents, "Annotate these documents", is_headed=True)
+    return ReportText.of(choice, (table, Note(covered), HOW_TO), systems, scored_as([choice.result]))
 
 
 def show_difference(found: WeightedDifferences) -> ReportText:

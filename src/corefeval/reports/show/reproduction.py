@@ -22,7 +22,8 @@ def show(reproduction: Reproduction, *, top: int = TOP) -> ReportText:
     shown = reproduction.found[:top]
     pieces: list[Piece] = []
     if shown:
-        pieces = [_table(reproduction, shown), Section("", (_signatures(shown),))]
+        signatures = (f"{place}  {printed(alike.first.signature)}" for place, alike in enumerate(shown, 1))
+        pieces = [_table(reproduction, shown), Section("", (Lines(tuple(signatures)),))]
     pieces += map(Note, _notes(reproduction))
     return ReportText(
         tuple(pieces), (_heading(reproduction),), tuple(printed_problems(reproduction.warnings))
@@ -65,10 +66,6 @@ def _table(reproduction: Reproduction, shown: tuple[Alike, ...]) -> Table:
         same = "; ".join(others[:ALSO]) + more
         rows.append(Row.of(str(place), first.options + rounding, *scores, distance, str(first.unusual), same))
     return Table(columns, tuple(rows), "Settings, the best first")
-
-
-def _signatures(shown: tuple[Alike, ...]) -> Lines:
-    return Lines(tuple(f"{place}  {printed(alike.first.signature)}" for place, alike in enumerate(shown, 1)))
 
 
 def _notes(reproduction: Reproduction) -> list[str]:

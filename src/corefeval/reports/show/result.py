@@ -1,4 +1,4 @@
-"""A result: its scores and, on request, means and the scores of documents."""
+"""Results: scores and, on request, means and the scores of documents; the scores of several datasets."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from operator import itemgetter
 
 from corefeval.choices import POOLED
 from corefeval.columns import Column, metric_columns
+from corefeval.evaluation.datasets import DatasetScores
 from corefeval.evaluation.result import (
     PARTS,
     Bounds,
@@ -18,8 +19,15 @@ from corefeval.evaluation.result import (
 )
 from corefeval.reports.report import PAGES, TERMINAL, Cell, Note, Paragraph, ReportText, Row, Table
 from corefeval.reports.show.paper import LATEX, fits_one_row, paper_table
-from corefeval.reports.words import MEANS, bounds_in_brackets, heading, scored_units, undefined_notes
-from corefeval.text import percent
+from corefeval.reports.words import (
+    MEANS,
+    bounds_in_brackets,
+    heading,
+    scored_as,
+    scored_units,
+    undefined_notes,
+)
+from corefeval.text import percent, several
 
 
 def show(result: Result, *, per_document: bool = False, intervals: Intervals | None = None) -> ReportText:
@@ -134,3 +142,27 @@ def _documents(result: Result) -> Table:
         *([found] if copies else []),
     )
     return Table.of(columns, result.per_document(), "F1 of each document", is_divisible=True)
+
+
+def show_datasets(scores: DatasetScores) -> ReportText:
+    """Return F1 of each metric, one row per dataset and the mean at the bottom."""
+    count = sum(len(result.documents) for result in scores.results.values())
+    columns = (
+        Column("Dataset", "text", of=itemgetter(0)),
+        Column("Documents", of=lambda item: len(item[1].documents)),
+        *metric_columns(
+            scores.metrics, lambda item, metric: percent(item[1].scores.get(metric, {}).get("f1"))
+        ),
+    )
+    means = (percent(scores.macro[metric].get("f1")) for metric in scores.metrics)
+    mean = Row.of(f"mean of {len(scores.results)}", str(count), *means, is_ruled=True, is_strong=True)
+    table = Table.of(columns, scores.results.items(), "F1 by dataset", sums=[mean], is_divisible=True)
+    notes = (
+        Note(f"{name}: {note}") for name, result in scores.results.items() for note in undefined_notes(result)
+    )
+    return ReportText.of(
+        scores,
+        (table, *notes),
+        f"{several(count, 'document')} of {several(len(scores.results), 'dataset')}, each scored on its own",
+        scored_as(list(scores.results.values())),
+    )
