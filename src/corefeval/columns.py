@@ -34,6 +34,7 @@ MEDIA = frozenset({"terminal", "markdown", "latex", "html"})
 
 Holds = Literal["figures", "text", "prose"]
 Key = TypeVar("Key")
+Item = TypeVar("Item")
 
 
 class Column(NamedTuple):
@@ -165,6 +166,19 @@ class Rows(NamedTuple):
         frame = pd.DataFrame(list(self.rows), columns=list(self.heads))
         frame.attrs["signature"] = self.signature
         return frame
+
+
+def grouped(items: Iterable[Item], key: Callable[[Item], Key]) -> dict[Key, list[Item]]:
+    """Return items by a key, keys in the order in which they first occur.
+
+    Examples:
+        >>> grouped(["muc", "lea", "mention"], lambda name: name[0])
+        {'m': ['muc', 'mention'], 'l': ['lea']}
+    """
+    found: dict[Key, list[Item]] = {}
+    for item in items:
+        found.setdefault(key(item), []).append(item)
+    return found
 
 
 def plain_dict(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ import numpy as np
 
 from corefeval.arrays import number_or_none
 from corefeval.choices import OVER_DATASETS
+from corefeval.columns import grouped
 from corefeval.comparison.comparison import (
     Comparison,
     Lead,
@@ -553,9 +554,7 @@ def _note_missing(
 
 def _scores_of(labels: Mapping[str, Sequence[str]], *, several: bool) -> Problem:
     """Return the metrics with their parts, if there are several: MUC and LEA (recall, f1)."""
-    by_parts: dict[tuple[str, ...], list[str]] = {}
-    for label, parts in labels.items():
-        by_parts.setdefault(tuple(parts) if several else (), []).append(label)
+    by_parts = grouped(labels, lambda label: tuple(labels[label]) if several else ())
     groups = [Problem("CE087", "scores-of", names=names, parts=parts) for parts, names in by_parts.items()]
     return Problem("CE087", "scores", groups=groups)
 

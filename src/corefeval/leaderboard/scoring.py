@@ -17,6 +17,7 @@ import numpy as np
 from corefeval.arrays import number_or_none
 from corefeval.breakdown.breakdown import breakdown
 from corefeval.choices import SETTINGS
+from corefeval.columns import grouped
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.engine.limited import MEMORY, SECONDS, Failure, Limited
@@ -400,11 +401,8 @@ def _is_of_key(problem: Problem, task: Task) -> bool:
 
 def _grouped(problems: Sequence[Problem], root: Path, task: Task, most: int = MOST) -> list[dict[str, str]]:
     """Return the first `most` problems of each kind. The last one has the number of problems that it represents."""
-    kinds: dict[str, list[Problem]] = {}
-    for one in problems:
-        kinds.setdefault(one.code, []).append(one)
     found = []
-    for same in kinds.values():
+    for same in grouped(problems, lambda one: one.code).values():
         shown = [_told(one, root, task) for one in same[:most]]
         if len(same) > most or most == 1:
             shown[-1]["number"] = str(len(same) - len(shown) + 1)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from corefeval.choices import OVER_DATASETS, SETTINGS
+from corefeval.columns import grouped
 from corefeval.evaluation.datasets import Datasets, datasets_of
 from corefeval.evaluation.request import Request
 from corefeval.formats.archives import ENDINGS, Identity, is_archive, stem
@@ -322,9 +323,7 @@ class Task:
         """
         if not self.submissions.is_dir():
             raise CorefevalError(Problem("CE001", "no-such-submissions", Place(str(self.submissions))))
-        named: dict[str, list[Submission]] = {}
-        for one in self._submissions():
-            named.setdefault(one.name, []).append(one)
+        named = grouped(self._submissions(), lambda one: one.name)
         found: dict[str, Submission] = {}
         for each in (one for same in sorted(named.values(), key=len) for one in _distinguished(same)):
             one = each

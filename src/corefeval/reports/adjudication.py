@@ -13,6 +13,7 @@ from itertools import pairwise
 from corefeval.agreement.agreement import Agreement
 from corefeval.agreement.disagreements import CLASSES, Disagreement
 from corefeval.agreement.units import CodingUnits
+from corefeval.columns import grouped
 from corefeval.corpus.views import Document, Mention
 from corefeval.reports.family import plain_page
 from corefeval.reports.render.html import render
@@ -67,9 +68,7 @@ def page(agreement: Agreement, classes: str = "all") -> str:
         classes: the classes of disagreements to show, comma-separated; all of them by default.
     """
     found = agreement.disagreements(classes)
-    by_document: dict[str, list[Disagreement]] = {}
-    for each in found:
-        by_document.setdefault(each.document, []).append(each)
+    by_document = grouped(found, lambda each: each.document)
     used = [kind for kind in CLASSES if any(each.kind == kind for each in found)]
     title = f"Agreement of {', '.join(agreement.annotators)}"
     texts = (
@@ -119,11 +118,8 @@ def _document(
     agreement: Agreement, place: int, found: Sequence[Disagreement], used: Sequence[str], *, is_open: bool
 ) -> str:
     lines = _Lines(agreement.units, place)
-    by_sentence: dict[int, list[Disagreement]] = {}
-    for each in found:
-        by_sentence.setdefault(each.sentence, []).append(each)
     sections = []
-    for sentence, own in sorted(by_sentence.items()):
+    for sentence, own in sorted(grouped(found, lambda each: each.sentence).items()):
         # annotators with the same version of a sentence share a line
         alike: dict[str, list[str]] = {}
         for number, name in enumerate(agreement.annotators):

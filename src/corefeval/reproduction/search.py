@@ -16,7 +16,7 @@ from os import PathLike
 from typing import Any, Unpack
 
 from corefeval.choices import BY_HEADS, CHOICES, OF_DOCUMENTS, OVER_DATASETS, POOLED, SETTINGS
-from corefeval.columns import Column, DataRow, Printed, Rows, data, to_row, whole
+from corefeval.columns import Column, DataRow, Printed, Rows, data, grouped, to_row, whole
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.counts import Counts
@@ -711,8 +711,6 @@ def _is_seen(scores: tuple[float, ...], seen: Iterable[tuple[float, ...]]) -> bo
 
 def _alike(candidates: Iterable[Candidate]) -> list[Alike]:
     """Group candidates that give the same scores, and sort the groups, best first."""
-    groups: dict[tuple[object, ...], list[Candidate]] = {}
-    for one in candidates:
-        groups.setdefault((*(round(score / SAME) for score in one.scores), one.is_met), []).append(one)
+    groups = grouped(candidates, lambda one: (*(round(score / SAME) for score in one.scores), one.is_met))
     found = [Alike(tuple(sorted(group, key=lambda one: one.unusual))) for group in groups.values()]
     return sorted(found, key=lambda each: (not each.first.is_met, each.first.distance, each.first.unusual))

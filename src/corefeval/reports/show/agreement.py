@@ -12,7 +12,7 @@ from corefeval.agreement.disagreements import CLASSES, COLUMNS, Disagreement
 from corefeval.agreement.kappa import COHEN, FLEISS
 from corefeval.agreement.mentions import WAYS
 from corefeval.agreement.units import Pair
-from corefeval.columns import MEDIA, Column, columns_for, metric_columns
+from corefeval.columns import MEDIA, Column, columns_for, grouped, metric_columns
 from corefeval.comparison.comparison import headline
 from corefeval.presets import HEADLINE
 from corefeval.reports.report import PAGES, Cell, Note, Piece, ReportText, Row, Table
@@ -195,9 +195,7 @@ def _documents(agreement: Agreement) -> Table:
 
 def _listed(found: Sequence[Disagreement]) -> Iterator[Piece]:
     """Yield the disagreements, by pair of annotators and class."""
-    groups: dict[tuple[str, str, str], list[Disagreement]] = {}
-    for each in found:
-        groups.setdefault((each.first, each.second, each.kind), []).append(each)
+    groups = grouped(found, lambda each: (each.first, each.second, each.kind))
     for (first, second, kind), own in groups.items():
         yield Table.of(COLUMNS, own, f"{first} – {second}, {kind}: {CLASSES[kind]}", is_headed=True)
 

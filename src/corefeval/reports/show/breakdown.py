@@ -13,7 +13,7 @@ from corefeval.breakdown.entities import COLUMNS, LONG, SCORES, ByEntity
 from corefeval.breakdown.features import NONE
 from corefeval.breakdown.reliability import ALL, CodeRow, Confusion, Reliability
 from corefeval.choices import EVERY_TABLE
-from corefeval.columns import Column
+from corefeval.columns import Column, grouped
 from corefeval.evaluation.result import PARTS, Intervals, Result, part_in_words
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.presets import JUDGING
@@ -185,9 +185,7 @@ def _averaged_over(result: Result, each: ByFeature) -> Iterator[str]:
 def different_classes(averaged: Mapping[str, Sequence[str]]) -> Iterator[str]:
     """State the classes that the averages of each metric or system cover, if these differ. Their order is ignored."""
     ordered = dict.fromkeys(label for classes in averaged.values() for label in classes)
-    by_classes: dict[frozenset[str], list[str]] = {}
-    for name, classes in averaged.items():
-        by_classes.setdefault(frozenset(classes), []).append(name)
+    by_classes = grouped(averaged, lambda name: frozenset(averaged[name]))
     if len(by_classes) > 1:
         listed = "; ".join(
             f"{', '.join(names)}: {', '.join(label for label in ordered if label in classes) or 'none'}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import methodcaller
 
-from corefeval.columns import Column, Holds
+from corefeval.columns import Column, Holds, grouped
 from corefeval.formats import FORMATS
 from corefeval.problems import Problem, Severity, printable, printed_problems
 from corefeval.reports.report import PAGES, TERMINAL, Items, Lines, ReportText, Table
@@ -90,11 +90,8 @@ def _contents(validation: Validation) -> str:
 
 def _aggregated(warnings: Sequence[Problem]) -> list[str]:
     """Return one line for each kind of warning, with its number and the first places, and its advice."""
-    kinds: dict[str, list[Problem]] = {}
-    for warning in warnings:
-        kinds.setdefault(warning.code, []).append(warning)
     lines = []
-    for code, found in kinds.items():
+    for code, found in grouped(warnings, lambda warning: warning.code).items():
         (one,) = printed_problems(found[:FIRST])
         if len(found) > FIRST:
             message = f"{one.message} and {len(found) - FIRST:,} more; -f json names all"
