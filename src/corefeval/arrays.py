@@ -33,6 +33,13 @@ def number_or_none(value: float | Floats) -> float | None:
     return None if math.isnan(number) else number
 
 
+def mean_or_none(values: Iterable[float | None]) -> float | None:
+    """Return the mean; None if there are no values or if one of them is undefined."""
+    every = list(values)
+    known = [value for value in every if value is not None]
+    return math.fsum(known) / len(known) if known and len(known) == len(every) else None
+
+
 def scatter(values: NDArray[Any]) -> NDArray[np.uint64]:
     """Return a fixed pseudo-random number for each number (splitmix64, Steele et al. 2014)."""
     x = values.astype(np.uint64)

@@ -34,6 +34,7 @@ MEDIA = frozenset({"terminal", "markdown", "latex", "html"})
 
 Holds = Literal["figures", "text", "prose"]
 Key = TypeVar("Key")
+Item = TypeVar("Item")
 
 
 class Column(NamedTuple):
@@ -97,6 +98,13 @@ def columns_for(
         return Column(head(key), of=lambda record: value(record, key), **options)
 
     return [column(key) for key in keys]
+
+
+def metric_columns(
+    metrics: Mapping[str, Any], value: Callable[[Any, str], Any], **options: Any
+) -> list[Column]:
+    """Return a column of tables for each metric; `value` takes a record and the metric's name."""
+    return columns_for(metrics, lambda name: metrics[name].full_label, value, **options)
 
 
 def to_row(columns: Iterable[Column], record: Any) -> dict[str, Any]:
@@ -164,6 +172,19 @@ class Rows(NamedTuple):
         frame = pd.DataFrame(list(self.rows), columns=list(self.heads))
         frame.attrs["signature"] = self.signature
         return frame
+
+
+def grouped(items: Iterable[Item], key: Callable[[Item], Key]) -> dict[Key, list[Item]]:
+    """Return items by a key, keys in the order in which they first occur.
+
+    Examples:
+        >>> grouped(["muc", "lea", "mention"], lambda name: name[0])
+        {'m': ['muc', 'mention'], 'l': ['lea']}
+    """
+    found: dict[Key, list[Item]] = {}
+    for item in items:
+        found.setdefault(key(item), []).append(item)
+    return found
 
 
 def plain_dict(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -122,7 +122,7 @@ def visit(
 ) -> Callable[..., Watched]:
     """Return what writes a report, or any page, and opens it."""
 
-    def write_and_open(report: html.Report | str, *, compress: bool = True, **options: Any) -> Watched:
+    def write_and_open(report: Payload | str, *, compress: bool = True, **options: Any) -> Watched:
         path = tmp_path_factory.mktemp("report") / "report.html"
         path.write_bytes(
             report.encode() if isinstance(report, str) else html.render(report, compress=compress)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
@@ -31,7 +30,7 @@ from corefeval.agreement.kappa import of_types as kappa_of_types
 from corefeval.agreement.mentions import WAYS, mention_agreement
 from corefeval.agreement.merging import merged
 from corefeval.agreement.units import CodingUnits, Pair
-from corefeval.arrays import Floats, Integers, integers, look_up, number_or_none
+from corefeval.arrays import Floats, Integers, integers, look_up, mean_or_none, number_or_none
 from corefeval.breakdown.features import NONE, feature
 from corefeval.columns import Printed, Rows, whole
 from corefeval.comparison.compare import REASONS, system_names
@@ -214,14 +213,11 @@ class Agreement(Printed):
         self, measure: str, of: str, chance: str = "", annotators: Sequence[str] | None = None
     ) -> Coefficient:
         """Return one of the coefficients; by default that of all annotators."""
-        wanted = tuple(annotators or self.annotators)
+        wanted = measure, of, tuple(annotators or self.annotators)
         for each in self.coefficients:
-            if (each.measure, each.of, each.annotators) == (measure, of, wanted) and chance in (
-                each.chance,
-                "",
-            ):
+            if (each.measure, each.of, each.annotators) == wanted and chance in (each.chance, ""):
                 return each
-        raise KeyError((measure, of, chance, wanted))
+        raise KeyError((*wanted, chance))
 
     def scores(self, key: str, response: str) -> Mapping[str, Parts]:
         """Return the scores of one annotator against another."""
@@ -232,11 +228,8 @@ class Agreement(Printed):
         """Return the mean headline score (F1 if there is one) of each metric for each pair of annotators, in both directions."""
         found: dict[str, float | None] = {}
         for metric in self.metrics:
-            values = [
-                result.scores[metric][headline(result.scores[metric])] for result in self.results.values()
-            ]
-            known = [value for value in values if value is not None]
-            found[metric] = math.fsum(known) / len(known) if known and len(known) == len(values) else None
+            parts = [result.scores[metric] for result in self.results.values()]
+            found[metric] = mean_or_none(each[headline(each)] for each in parts)
         return found
 
     def disagreement_counts(self, pair: Pair) -> dict[str, int]:
@@ -326,8 +319,9 @@ class Agreement(Printed):
                 if chance != CORPUS
             ]
             scores = [
-                {**_pair_names(self.annotators, pair), "scores": by_document[pair][document]}
-                for pair in by_document
+                {"key": key, "response": response, "scores": own[document]}
+                for pair, own in by_document.items()
+                for key, response in [self.named(pair)]
             ]
             rows.append({"document": document, "scores": scores, "coefficients": coefficients})
         return rows
@@ -353,21 +347,15 @@ class Agreement(Printed):
             "units": len(self.units),
             "unmarked": self.unmarked,
             "scores": [
-                {
-                    **_pair_names(self.annotators, pair),
-                    "scores": result.scores,
-                    "intervals": self.intervals[pair],
-                }
+                {"key": key, "response": response, "scores": result.scores, "intervals": self.intervals[pair]}
                 for pair, result in self.results.items()
+                for key, response in [self.named(pair)]
             ],
             "coefficients": self.coefficients,
             "disagreements": [
-                {
-                    "first": self.annotators[pair[0]],
-                    "second": self.annotators[pair[1]],
-                    **self.disagreement_counts(pair),
-                }
+                {"first": first, "second": second, **self.disagreement_counts(pair)}
                 for pair in self.units.pairs
+                for first, second in [self.named(pair)]
             ],
         }
         if self.by_class:
@@ -382,20 +370,7 @@ class Agreement(Printed):
         """Return a row for each number: scores, coefficients, by class, by document; or for each disagreement."""
         if self.listed is not None:
             return Rows.of(COLUMNS, self.listed, self.signature)
-        heads = [
-            "scope",
-            "class",
-            "measure",
-            "of",
-            "chance",
-            "annotators",
-            "value",
-            "low",
-            "high",
-            "observed",
-            "expected",
-            "reason",
-        ]
+        heads = ["scope", "class", *Coefficient.__dataclass_fields__]
         return Rows(heads, list(self._rows(per_document=per_document)), self.signature)
 
     def _rows(self, *, per_document: bool) -> Iterator[dict[str, Any]]:
@@ -404,15 +379,8 @@ class Agreement(Printed):
             for metric, parts in result.scores.items():
                 for part, value in parts.items():
                     low, high = self.intervals[pair][metric].get(part, (None, None))
-                    yield {
-                        "scope": "corpus",
-                        "measure": metric,
-                        "of": part,
-                        "annotators": who,
-                        "value": value,
-                        "low": low,
-                        "high": high,
-                    }
+                    row = {"scope": "corpus", "measure": metric, "of": part, "annotators": who}
+                    yield {**row, "value": value, "low": low, "high": high}
         for each in self.coefficients:
             yield {"scope": "corpus", **asdict(each), "annotators": _joined(each.annotators)}
         for name, classes in self.by_class.items():
@@ -534,30 +502,24 @@ def _agree(
     features: tuple[str, ...],
     problems: Problems,
 ) -> Agreement:
-    other_run = replace(
-        run, request=run.request.of_a_part()
-    )  # a signature to be repeated is of the first two
-    results = {
-        (one, other): (run if (one, other) == (0, 1) else other_run).result(
-            [run.count(corpora[one], corpora[other])]
-        )
-        for one, other in permutations(range(len(corpora)), 2)
-    }
+    # a signature to be repeated is of the first two
+    other_run = replace(run, request=run.request.of_a_part())
+    results = {}
+    for pair in permutations(range(len(corpora)), 2):
+        piece = run.count(corpora[pair[0]], corpora[pair[1]])
+        results[pair] = (run if pair == (0, 1) else other_run).result([piece])
     settings = results[0, 1].settings
     pairs = [pair for pair in results if pair[0] < pair[1]]
     pairings = {pair: plain_pairing(results[pair]) for pair in pairs}
     units = CodingUnits.of(pairings, len(corpora), is_singleton=unmarked == "singleton")
     categories = _categories(units, pairings, types, names)
-    exact = {
-        pair: pairing
-        if settings.match == "exact"
-        else one_to_one(
-            pair_mentions(
-                corpora[pair[0]], corpora[pair[1]], settings.changed({"match": "exact"}), Problems()
-            ).plain
-        )
-        for pair, pairing in pairings.items()
-    }
+    exact = pairings
+    if settings.match != "exact":
+        exactly = settings.changed({"match": "exact"})
+        exact = {
+            (one, other): one_to_one(pair_mentions(corpora[one], corpora[other], exactly, Problems()).plain)
+            for one, other in pairs
+        }
     counted, reasons = _measured(units, pairings, exact, categories)
     coefficients, notes = _coefficients(counted, names, results[0, 1].documents, settings, resampling)
     coefficients += [
@@ -567,13 +529,14 @@ def _agree(
     order = {each: place for place, each in enumerate(("mentions", "alpha", "kappa"))}
     sample = Sample.of([result.counts for result in results.values()], run.metrics, settings)
     bounds = Inference(sample, resampling).intervals()
-    for pair in pairs:
-        own = names[pair[0]], names[pair[1]]
-        problems.extend(
-            _of_annotators(problem, *own, several=len(names) > 2) for problem in results[pair].warnings
-        )
+    for one, other in pairs:
+        own = partial(_of_annotators, first=names[one], second=names[other], several=len(names) > 2)
+        problems.extend(map(own, results[one, other].warnings))
     problems.extend(notes)
-    explained = {pair: explain_errors(results[pair]) for pair in pairs}
+    explanations = {}
+    for pair in pairs:
+        found = explain_errors(results[pair])
+        explanations[pair] = replace(found, table=differences(found.aligned))
     agreement = Agreement(
         annotators=names,
         results=results,
@@ -585,9 +548,7 @@ def _agree(
         unmarked=unmarked,
         hashes=tuple(content_hash(content_sum(corpus)) for corpus in corpora),
         counted=tuple(each._replace(by_document=_scored(each, each.counts.columns)) for each in counted),
-        explanations={
-            pair: replace(each, table=differences(each.aligned)) for pair, each in explained.items()
-        },
+        explanations=explanations,
         warnings=tuple(dict.fromkeys(problems.warnings)),
     )
     return replace(agreement, by_class={name: agreement.by(name) for name in features})
@@ -631,9 +592,8 @@ def _categories(
             continue
         values, labels = categories_of(units, pairings, name)
         for own, annotator in zip(values, names, strict=True):
-            if types is not None and all(
-                labels[value] == NONE for value in np.unique(own[own >= 0]).tolist()
-            ):
+            given = {labels[value] for value in np.unique(own[own >= 0]).tolist()}
+            if types is not None and given <= {NONE}:
                 raise CorefevalError(Problem("CE131", "gives-no-mention", annotator=annotator, name=name))
         found[name] = values, labels
     return found
@@ -641,14 +601,11 @@ def _categories(
 
 def _all_give(pairings: Mapping[Pair, Pairing], name: str, annotators: int) -> bool:
     """Return whether the mentions of all files have a type of this name."""
-    for number in range(1, annotators):
-        for side in described_sides(pairings[0, number]):
-            if name == "code":
-                if side.given_types is None:
-                    return False
-            elif (column := side.corpus.mentions.attributes.column(name)) is None or not any(column):
-                return False
-    return True
+    sides = (side for number in range(1, annotators) for side in described_sides(pairings[0, number]))
+    if name == "code":
+        return all(side.given_types is not None for side in sides)
+    columns = (side.corpus.mentions.attributes.column(name) for side in sides)
+    return all(column is not None and any(column) for column in columns)
 
 
 def _measured(
@@ -711,40 +668,29 @@ def _coefficients(
     resampling: Resampling,
 ) -> tuple[list[Coefficient], list[Problem]]:
     """Return the coefficients with their intervals, and warnings about coefficients without an interval."""
-    keys = [str(number) for number in range(len(counted))]
+    by_key = {str(number): each for number, each in enumerate(counted)}
     sample = Sample.of(
-        [{key: each.counts for key, each in zip(keys, counted, strict=True)}],
-        {key: each.scorer for key, each in zip(keys, counted, strict=True)},
+        [{key: each.counts for key, each in by_key.items()}],
+        {key: each.scorer for key, each in by_key.items()},
         settings,
     )
     inference = Inference(sample, resampling)
     bounds = inference.intervals()[0]
     found = []
-    for key, each in zip(keys, counted, strict=True):
+    for key, each in by_key.items():
         totals = each.counts.totals()
+        who = tuple(names[place] for place in each.annotators)
         for chance, value in _scored(each, totals).items():
-            part = chance or "f1"
-            low, high = bounds[key].get(part, (None, None))
-            observed, expected = _chances(each, totals, chance)
             number = number_or_none(value)
-            found.append(
-                Coefficient(
-                    measure=each.measure,
-                    of=each.of,
-                    chance=chance,
-                    annotators=tuple(names[place] for place in each.annotators),
-                    value=number,
-                    low=low,
-                    high=high,
-                    observed=observed,
-                    expected=expected,
-                    reason=_why_undefined(each, totals, chance) if number is None else "",
-                )
-            )
+            low, high = bounds[key].get(chance or "f1", (None, None))
+            observed, expected = _chances(each, totals, chance)
+            undefined = _why_undefined(each, totals, chance) if number is None else ""
+            what = each.measure, each.of, chance, who
+            found.append(Coefficient(*what, number, low, high, observed, expected, undefined))
     notes = []
     for (why, unit), outputs in inference.missing().items():
         of = dict.fromkeys(
-            (counted[int(key)].measure, counted[int(key)].of)
+            (by_key[key].measure, by_key[key].of)
             for _, key, part in outputs
             if part in {"f1", CORPUS, DOCUMENT, COHEN, FLEISS}
         )
@@ -774,19 +720,14 @@ def _why_undefined(counted: Measured, totals: Mapping[str, Floats], chance: str)
     if counted.measure == "mentions":
         return "nobody marked a mention"
     if counted.measure == "kappa":
-        if not totals["decisions"]:
-            return (
-                "no two mentions in a document"
-                if counted.of == "links"
-                else "no mention that all annotators marked"
-            )
-        return "all decisions are the same, so there is nothing to differ"
+        if totals["decisions"]:
+            return "all decisions are the same, so there is nothing to differ"
+        is_of_links = counted.of == "links"
+        return "no two mentions in a document" if is_of_links else "no mention that all annotators marked"
+    if not totals["units"]:
+        return "nobody marked a mention"
     if totals["units"] < 2:
-        return (
-            "with one mention, chance agreement cannot be estimated"
-            if totals["units"]
-            else "nobody marked a mention"
-        )
+        return "with one mention, chance agreement cannot be estimated"
     if chance == DOCUMENT and not totals["values_within"]:
         return "with one mention per document, chance agreement cannot be estimated"
     return "all mentions have the same value, so there is nothing to differ"
@@ -808,21 +749,17 @@ def _same_documents(
     if not common:
         raise CorefevalError(Problem("CE130", "no-document-in-common", names=names))
     shared = len(common)
+    sizes = [len(corpus.names) for corpus in corpora]
     left_out = [
-        Problem(
-            "CE130", "documents-of", count=len(corpus.names) - shared, documents=len(corpus.names), name=name
-        )
-        for corpus, name in zip(corpora, names, strict=True)
-        if len(corpus.names) > shared
+        Problem("CE130", "documents-of", count=size - shared, documents=size, name=name)
+        for size, name in zip(sizes, names, strict=True)
+        if size > shared
     ]
     if left_out:
         problems.add(warning("CE130", "all-annotated-left-out", count=shared, left_out=left_out))
     order = integers(sorted(common, key=first.names.__getitem__))
-    if np.array_equal(order, np.arange(len(first.names))) and all(
-        len(each.names) == len(order) for each in aligned
-    ):
-        chosen = aligned
-    else:
+    chosen = aligned
+    if order.tolist() != list(range(len(first.names))) or any(len(each.names) != shared for each in aligned):
         chosen = [corpus.select_documents(order) for corpus in aligned]
     return [replace(corpus, names=chosen[0].names) for corpus in chosen]
 
@@ -860,12 +797,7 @@ def _resampling(
     signature: str, interval: str | None, resamples: int | None, confidence: float | None, seed: int | None
 ) -> Resampling:
     """Return the options of intervals: the given ones, else those of the signature, else the defaults."""
-    asked: dict[str, Any] = {
-        "interval": interval,
-        "resamples": resamples,
-        "confidence": confidence,
-        "seed": seed,
-    }
+    asked = {"interval": interval, "resamples": resamples, "confidence": confidence, "seed": seed}
     values = {name: value for name, value in Resampling.parse(signature).items() if name in asked}
     return Resampling(**(values | {name: value for name, value in asked.items() if value is not None}))
 
@@ -873,10 +805,6 @@ def _resampling(
 def _split(names: str | Sequence[str]) -> list[str]:
     listed = names.split(",") if isinstance(names, str) else list(names)
     return list(dict.fromkeys(name.strip() for name in listed if name.strip()))
-
-
-def _pair_names(annotators: Sequence[str], pair: Pair) -> dict[str, str]:
-    return {"key": annotators[pair[0]], "response": annotators[pair[1]]}
 
 
 def _joined(names: Sequence[str]) -> str:

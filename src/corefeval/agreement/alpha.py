@@ -67,12 +67,8 @@ class Alpha:
             >>> Alpha("masi").similarity(2 * one, 4 * one, 2 * one).round(3).tolist()
             [0.333]
         """
-        weight = (
-            np.where(
-                shared == np.maximum(sizes, others), 3, np.where(shared == np.minimum(sizes, others), 2, 1)
-            )
-            / 3
-        )
+        is_equal, is_inside = shared == np.maximum(sizes, others), shared == np.minimum(sizes, others)
+        weight = np.select([is_equal, is_inside], [3, 2], 1) / 3
         return weight * shared / (sizes + others - shared) if self.distance == "masi" else weight
 
     def cells(self, units: CodingUnits, pair: Pair) -> tuple[Overlap, Integers, Floats]:
@@ -112,17 +108,13 @@ class Alpha:
             products = units.sizes[one][overlap.key] * units.sizes[other][overlap.response] * likeness
             np.add.at(alike, units.chain_documents(one)[overlap.key], 2 * products)
         expected = np.divide(values**2 - alike, values - 1, out=np.zeros(len(values)), where=number > 1)
-        return Counts(
-            {
-                "units": number,
-                "values": values,
-                "observed": observed,
-                "alike": alike,
-                "values_within": np.where(number > 1, values, 0.0),
-                "observed_within": np.where(number > 1, observed, 0.0),
-                "expected_within": expected,
-            }
-        )
+        whole = {"units": number, "values": values, "observed": observed, "alike": alike}
+        within = {
+            "values_within": np.where(number > 1, values, 0.0),
+            "observed_within": np.where(number > 1, observed, 0.0),
+            "expected_within": expected,
+        }
+        return Counts({**whole, **within})
 
     def scores(self, totals: Mapping[str, Floats], settings: Settings | None = None) -> Scores:
         """Return α over the corpus and within documents from summed counts; NaN if no values could differ.

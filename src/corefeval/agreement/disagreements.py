@@ -16,7 +16,6 @@ import numpy as np
 from corefeval.agreement.units import CodingUnits, Pair
 from corefeval.arrays import Booleans, Integers, look_up
 from corefeval.columns import Column, DataRow, data
-from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.views import in_context, mention_texts
 from corefeval.explanation.errors import ErrorClass, Errors, collected
 from corefeval.explanation.found_errors import FoundErrors
@@ -47,6 +46,20 @@ _OF_ERRORS = {
     ErrorClass.MISSING_SINGLETON: "singleton",
 }
 """The class of each structural error."""
+
+_OF_FIRST = (
+    ErrorClass.MISSING_MENTION,
+    ErrorClass.MISSING_ENTITY,
+    ErrorClass.MISSING_SINGLETON,
+    ErrorClass.SPLIT_ENTITY,
+)
+_OF_SECOND = (
+    ErrorClass.SPURIOUS_MENTION,
+    ErrorClass.SPURIOUS_ENTITY,
+    ErrorClass.SPURIOUS_SINGLETON,
+    ErrorClass.MERGED_ENTITY,
+)
+"""The errors of mentions, chains, singletons and parts of chains that only one annotator has: the first, or the second."""
 
 COLUMNS = (
     Column("", name="class", of=lambda each: each.kind),
@@ -111,28 +124,8 @@ def differences(joint: JointMentions) -> Errors:
     selections = [(ErrorClass.SPAN_ERROR, joint.is_span_error, rows)]
     shared: Booleans = ~joint.is_spurious & ~joint.is_missing
     for alone, entity, members, kinds in (
-        (
-            joint.is_missing,
-            joint.key_entity,
-            joint.by_key_entity,
-            (
-                ErrorClass.MISSING_MENTION,
-                ErrorClass.MISSING_ENTITY,
-                ErrorClass.MISSING_SINGLETON,
-                ErrorClass.SPLIT_ENTITY,
-            ),
-        ),
-        (
-            joint.is_spurious,
-            joint.response_entity,
-            joint.by_response_entity,
-            (
-                ErrorClass.SPURIOUS_MENTION,
-                ErrorClass.SPURIOUS_ENTITY,
-                ErrorClass.SPURIOUS_SINGLETON,
-                ErrorClass.MERGED_ENTITY,
-            ),
-        ),
+        (joint.is_missing, joint.key_entity, joint.by_key_entity, _OF_FIRST),
+        (joint.is_spurious, joint.response_entity, joint.by_response_entity, _OF_SECOND),
     ):
         in_both = np.bincount(entity[shared], minlength=len(members)) > 0
         is_met = alone & look_up(entity, in_both, missing=False)
@@ -203,22 +196,18 @@ def of_types(
     categories: Mapping[str, tuple[Sequence[Integers], Sequence[str]]],
 ) -> Iterator[Disagreement]:
     """Yield the mentions that both marked and gave different types, in text order."""
-    one, other = pair
+    corpus = units.corpora[pair[0]]
     for feature, (values, labels) in categories.items():
         rows = different_types(pair, values)
-        corpus: Corpus = units.corpora[one]
-        mentions = units.mention[one][rows]
+        mentions = units.mention[pair[0]][rows]
         texts = mention_texts(corpus, mentions)
         for row, mention, text in zip(rows.tolist(), mentions.tolist(), texts, strict=True):
-            said = [
-                f"{name}: {labels[values[number][row]]}"
-                for name, number in zip(names, (one, other), strict=True)
-            ]
+            types = (labels[values[number][row]] for number in pair)
+            said = " | ".join(map(": ".join, zip(names, types, strict=True)))
             sentence, words = in_context(corpus, mention)
-            document = units.names[units.document[row]]
-            both = " and ".join(names)
+            document, both = units.names[units.document[row]], " and ".join(names)
             yield Disagreement(
-                "type", *names, document, sentence, text, both, "", f"{feature}: {' | '.join(said)}", words
+                "type", *names, document, sentence, text, both, "", f"{feature}: {said}", words
             )
 
 

@@ -112,14 +112,9 @@ def of_types(
     agreed = np.zeros(len(units))
     for one, other in every:
         agreed += (categories[one] == categories[other]) / len(every)
-    rows = np.flatnonzero(shared)
-
-    def by_document(values: Floats | Booleans) -> Floats:
-        return np.bincount(units.document[rows], values[rows], minlength=len(units.names)).astype(np.float64)
-
     chosen = {
-        (number, label): by_document(categories[number] == place)
+        (number, label): units.by_document(shared & (categories[number] == place))
         for number in annotators
         for place, label in enumerate(labels)
     }
-    return _counts(by_document(np.ones(len(units))), by_document(agreed), chosen)
+    return _counts(units.by_document(shared), units.by_document(agreed * shared), chosen)

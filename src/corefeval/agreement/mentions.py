@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Floats, Integers
+from corefeval.arrays import Booleans, Floats, Integers, renumbering
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.metrics.base import recall_precision
@@ -73,7 +73,7 @@ def _paired(
     """Return the key mentions that are paired, of candidates (rows, columns) that have no equal mention, one to one."""
     ours, theirs = sides
     key, response = _open(ours, pairing.key_partner < 0), _open(theirs, pairing.response_partner < 0)
-    place = _places(key, len(ours.first)), _places(response, len(theirs.first))
+    place = renumbering(key, len(ours.first)), renumbering(response, len(theirs.first))
     both = (place[0][rows] >= 0) & (place[1][columns] >= 0)
     rows, columns = rows[both], columns[both]
     common = common_words(ours, theirs, rows, columns)
@@ -89,9 +89,3 @@ def _paired(
 def _open(spans: PlacedSpans, without: Booleans) -> Integers:
     order = spans.order()
     return order[without[order]]
-
-
-def _places(rows: Integers, count: int) -> Integers:
-    place = np.full(count, -1, np.int64)
-    place[rows] = np.arange(len(rows))
-    return place

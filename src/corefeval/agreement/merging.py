@@ -10,7 +10,7 @@ import numpy as np
 from corefeval.agreement.alpha import Alpha
 from corefeval.agreement.disagreements import different_types
 from corefeval.agreement.units import CodingUnits
-from corefeval.arrays import Booleans, Integers
+from corefeval.arrays import Booleans, Integers, inverse
 from corefeval.corpus.corpus import Corpus, ForwardingSource
 from corefeval.corpus.identity import identify
 from corefeval.corpus.tables import Attributes, Entities
@@ -47,11 +47,8 @@ def merged(
     status = np.select([~everyone, differs], [2, 1], 0)
     named = np.array([ALL, CHAIN, MENTION])[status]
     chains = [_said(units, names, row) if status[row] else "" for row in unit.tolist()]
-    columns = {
-        name: column
-        for name in corpus.mentions.attributes.names
-        if (column := corpus.mentions.attributes.column(name)) is not None
-    }
+    given = corpus.mentions.attributes
+    columns = {name: column for name in given.names if (column := given.column(name)) is not None}
     for feature, (values, _) in types.items():
         if feature in columns:
             agreed = np.ones(len(units), bool)
@@ -66,9 +63,8 @@ def merged(
     if lost:
         problems.append(warning("CE132", "bridging-split-antecedents", count=lost, names=names[0]))
     count = len(document)
-    entities = Entities(
-        document, TextColumn.numbers(count), np.arange(count), is_numbered=np.ones(count, bool)
-    )
+    is_numbered = np.ones(count, bool)
+    entities = Entities(document, TextColumn.numbers(count), np.arange(count), is_numbered=is_numbered)
     mentions = replace(corpus.mentions, entity=entity, attributes=Attributes(columns))
     result = replace(
         corpus,
@@ -116,14 +112,11 @@ def _chains(units: CodingUnits, everyone: Booleans, unit: Integers) -> tuple[Int
     """Return the chain of each of these units and the document of each chain: units that all annotators put together."""
     code = np.where(everyone, 0, 1 + np.arange(len(units)))
     for chain in units.chain:
-        code = np.unique(np.stack([code, np.where(everyone, chain, 0)]), axis=1, return_inverse=True)[
-            1
-        ].reshape(-1)
+        both = np.stack([code, np.where(everyone, chain, 0)])
+        code = np.unique(both, axis=1, return_inverse=True)[1].reshape(-1)
     _, start, number = np.unique(code[unit], return_index=True, return_inverse=True)
     order = np.argsort(start, kind="stable")
-    place = np.empty(len(order), np.int64)
-    place[order] = np.arange(len(order))
-    return place[number], units.document[unit[start[order]]]
+    return inverse(order)[number], units.document[unit[start[order]]]
 
 
 def _said(units: CodingUnits, names: Sequence[str], row: int) -> str:

@@ -59,26 +59,24 @@ def annotators_of(sources: Sequence[object]) -> dict[str, Files]:
 def _has_marks(*folders: Path) -> bool:
     """Return whether folders belong to an export: it is next to one, or a document has its initial state."""
     return any(
-        next(folder.glob(f"{INITIAL}.*"), None) is not None
-        or next(folder.glob(f"*/{INITIAL}.*"), None) is not None
+        _has(folder, f"{INITIAL}.*")
+        or _has(folder, f"*/{INITIAL}.*")
         or (
-            folder.resolve().name == ANNOTATION and any(_is_next_to(folder.resolve(), mark) for mark in MARKS)
+            folder.resolve().name == ANNOTATION and any(_has(folder.resolve().parent, mark) for mark in MARKS)
         )
         for folder in folders
     )
 
 
-def _is_next_to(folder: Path, pattern: str) -> bool:
-    return next(folder.parent.glob(pattern), None) is not None
+def _has(folder: Path, pattern: str) -> bool:
+    return next(folder.glob(pattern), None) is not None
 
 
 def read(files: Mapping[str, Path], request: Request, *, is_first: bool) -> Corpus:
     """Return the corpus of one annotator; the document of a file is named after its folder."""
     read_one = request.read_key if is_first else request.read_response
-    corpora = [(name, read_one(path)) for name, path in files.items()]
-    return Corpus.concatenate(
-        [
-            replace(corpus, names=(encodable(name),)) if len(corpus.names) == 1 else corpus
-            for name, corpus in corpora
-        ]
-    )
+    corpora = []
+    for name, path in files.items():
+        corpus = read_one(path)
+        corpora.append(replace(corpus, names=(encodable(name),)) if len(corpus.names) == 1 else corpus)
+    return Corpus.concatenate(corpora)

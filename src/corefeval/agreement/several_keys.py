@@ -8,13 +8,14 @@ against others   inside the human range?
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import permutations
 from typing import Any, ClassVar, Unpack
 
 import numpy as np
 
+from corefeval.arrays import mean_or_none
 from corefeval.columns import Column, DataRow, Printed, Rows, data, whole
 from corefeval.comparison.compare import aligned_counts, systems_named, warnings_of
 from corefeval.comparison.comparison import headline
@@ -57,19 +58,23 @@ class AgainstKeys(DataRow):
     @property
     def human(self) -> float | None:
         """The mean of the annotators' scores."""
-        return _mean(self.annotators.values())
+        return mean_or_none(self.annotators.values())
 
     @property
     def human_low(self) -> float | None:
         """The lowest score of an annotator; None if one is undefined."""
-        known = [each for each in self.annotators.values() if each is not None]
-        return min(known) if len(known) == len(self.annotators) else None
+        return min(self._known, default=None)
 
     @property
     def human_high(self) -> float | None:
         """The highest score of an annotator; None if one is undefined."""
+        return max(self._known, default=None)
+
+    @property
+    def _known(self) -> list[float]:
+        """The scores of the annotators; empty if one is undefined."""
         known = [each for each in self.annotators.values() if each is not None]
-        return max(known) if len(known) == len(self.annotators) else None
+        return known if len(known) == len(self.annotators) else []
 
     @property
     def place(self) -> str:
@@ -182,14 +187,13 @@ def score_keys(
     results = {name: score(key, response, **how) for name, key in named.items()}
     humans = {
         (key, annotator): score(named[key], named[annotator], **{**how, **of_keys})
-        for key in named
-        for annotator in named
-        if key != annotator
+        for key, annotator in permutations(named, 2)
     }
+    first, *others = (*results.values(), *humans.values())
     shared = {
         name: metric
-        for name, metric in next(iter(results.values())).metrics.items()
-        if all(name in result.metrics for result in (*results.values(), *humans.values()))
+        for name, metric in first.metrics.items()
+        if all(name in result.metrics for result in others)
     }
     ordered = {name: results[name] for name in sorted(results)}
     counts = aligned_counts(ordered, shared)
@@ -221,14 +225,7 @@ def _against(
     documents = len(counts[0])
     best = several.select(chosen * documents + np.arange(documents))
     annotators = {
-        own: _mean(result.scores[name][part] for (_, other), result in humans.items() if other == own)
+        own: mean_or_none(result.scores[name][part] for (_, other), result in humans.items() if other == own)
         for own in results
     }
-    return AgainstKeys(name, scores, _mean(scores.values()), scored(best), scored(several), annotators)
-
-
-def _mean(values: Iterable[float | None]) -> float | None:
-    """Return the mean, None if one is undefined."""
-    known = list(values)
-    defined = [value for value in known if value is not None]
-    return math.fsum(defined) / len(defined) if defined and len(defined) == len(known) else None
+    return AgainstKeys(name, scores, mean_or_none(scores.values()), scored(best), scored(several), annotators)

@@ -9,8 +9,9 @@ from itertools import combinations
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Floats, Integers, look_up
+from corefeval.arrays import Booleans, Floats, Integers, look_up, renumbering
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.identity import object_ranks
 from corefeval.pairing.pairing import Overlap, Pairing
 
 Pair = tuple[int, int]
@@ -76,12 +77,8 @@ class CodingUnits:
             unit.append(own)
         of_document = np.concatenate(document)
         order = np.lexsort((*reversed(_places(corpora, unit, count)), of_document))
-        mention = []
-        for own in unit:
-            row = np.full(count, -1, np.int64)
-            row[own] = np.arange(len(own))
-            mention.append(row[order])
-        return cls(tuple(corpora), corpora[0].names, of_document[order], tuple(mention), is_singleton)
+        mention = tuple(renumbering(own, count)[order] for own in unit)
+        return cls(tuple(corpora), corpora[0].names, of_document[order], mention, is_singleton)
 
     def __len__(self) -> int:
         """Return the number of units."""
@@ -154,9 +151,7 @@ def _rows(corpus: Corpus, base: Corpus) -> Integers:
     """Return for each mention of a corpus its row in another selection of the same corpus, -1 if it is not selected there."""
     if corpus is base:
         return np.arange(len(base.mentions))
-    place = np.full(len(base.as_read.mentions), -1, np.int64)
-    place[rows_as_read(base)] = np.arange(len(base.mentions))
-    return place[rows_as_read(corpus)]
+    return renumbering(rows_as_read(base), len(base.as_read.mentions))[rows_as_read(corpus)]
 
 
 def _places(corpora: Sequence[Corpus], unit: Sequence[Integers], count: int) -> tuple[Integers, Integers]:
@@ -165,7 +160,7 @@ def _places(corpora: Sequence[Corpus], unit: Sequence[Integers], count: int) -> 
     Mentions given as Python objects are sorted, or keep the order of the lists if they cannot be sorted.
     """
     first, last = np.zeros(count, np.int64), np.zeros(count, np.int64)
-    ranked = _ranks(corpora)
+    ranked = object_ranks(corpora)
     for number in reversed(range(len(corpora))):
         corpus, own = corpora[number], unit[number]
         if ranked is not None:
@@ -175,19 +170,3 @@ def _places(corpora: Sequence[Corpus], unit: Sequence[Integers], count: int) -> 
         first[own] = corpus.positions(corpus.mentions.first, documents)
         last[own] = -corpus.positions(corpus.mentions.last, documents)
     return first, last
-
-
-def _ranks(corpora: Sequence[Corpus]) -> list[Integers] | None:
-    if all(corpus.mentions.objects is None for corpus in corpora):
-        return None
-    objects = [item for corpus in corpora for item in corpus.mentions.objects or ()]
-    known = list(dict.fromkeys(objects))
-    try:
-        order = sorted(known)
-    except TypeError:
-        order = known
-    rank = {item: place for place, item in enumerate(order)}
-    return [
-        np.fromiter((rank[item] for item in corpus.mentions.objects or ()), np.int64, len(corpus.mentions))
-        for corpus in corpora
-    ]

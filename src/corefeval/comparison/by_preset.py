@@ -52,12 +52,8 @@ class RankingByPreset(Printed):
     @cached_property
     def stability(self) -> Stability:
         """How much the ranking depends on the preset."""
-        return Stability(
-            {
-                preset: {system: self.score(system, preset) for system in self.systems}
-                for preset in self.presets
-            }
-        )
+        systems, presets = self.systems, self.presets
+        return Stability({preset: {each: self.score(each, preset) for each in systems} for preset in presets})
 
     @property
     def taus(self) -> dict[tuple[str, str], float | None]:
@@ -93,20 +89,18 @@ class RankingByPreset(Printed):
 
     def rows(self) -> Rows:
         """Return a row for each system and preset."""
-        return Rows.of_scores(
-            ["f1"],
-            (
-                {
-                    "system": system,
-                    "preset": preset,
-                    "f1": self.score(system, preset),
-                    "rank": self.rank(system, preset),
-                    "signature": scores[preset].signature.text,
-                }
-                for system, scores in self.systems.items()
-                for preset in self.presets
-            ),
-        )
+        rows = [
+            {
+                "system": system,
+                "preset": preset,
+                "f1": self.score(system, preset),
+                "rank": self.rank(system, preset),
+                "signature": scores[preset].signature.text,
+            }
+            for system, scores in self.systems.items()
+            for preset in self.presets
+        ]
+        return Rows(list(rows[0]), rows)
 
     def __repr__(self) -> str:
         """Return the best system under each preset."""

@@ -13,7 +13,9 @@ from typing import Unpack
 
 import numpy as np
 
+from corefeval.arrays import number_or_none
 from corefeval.choices import OVER_DATASETS
+from corefeval.columns import grouped
 from corefeval.comparison.comparison import (
     Comparison,
     Lead,
@@ -132,7 +134,7 @@ def compare(
         resamples=resamples,
         confidence=confidence,
         seed=seed,
-        rank_by=_metric_name(rank_by),
+        rank_by="" if rank_by is None else metric_name(rank_by),
     )
     named = dict(systems) if isinstance(systems, Mapping) else systems_named(systems)
     if not named:
@@ -242,10 +244,6 @@ def _distinct(names: Sequence[str]) -> list[str]:
     return [".".join(each[begin : len(each) - end]) for each in pieces]
 
 
-def _metric_name(name: str | None) -> str:
-    return "" if name is None else metric_name(name)
-
-
 def _score(
     key: Input | None,
     systems: Mapping[str, Input | Result | None],
@@ -310,17 +308,10 @@ def _score_datasets(
             responses[name] = given
             responses[name] = keys.matching(given, name, request.settings.missing)
     part = request.of_a_part()
-    found = {
-        dataset: _score(
-            keys[dataset],
-            {name: each[dataset] for name, each in responses.items() if dataset in each},
-            part,
-            rejected,
-            dataset,
-            whole=whole,
-        )
-        for dataset in sorted(keys)
-    }
+    found = {}
+    for dataset in sorted(keys):
+        own = {name: each[dataset] for name, each in responses.items() if dataset in each}
+        found[dataset] = _score(keys[dataset], own, part, rejected, dataset, whole=whole)
     return {
         name: taken_together({dataset: found[dataset][name] for dataset in found}, request)
         for name in systems
@@ -356,12 +347,17 @@ def compare_results(
     systems = tuple(ranked({system: scores[system][first] for system in results}))
     results = {system: results[system] for system in systems}
     sample, notes = _sample(results, metrics, resampling)
-    _refuse_one(sum(sample.strata), resampling)
+    if resampling.resamples and resampling.resample == "documents" and sum(sample.strata) < 2:
+        raise CorefevalError(
+            Problem("CE052", "document-documents-what-resampled", documents=sum(sample.strata))
+        )
     rankings = {metric: ranked({system: scores[system][metric] for system in systems}) for metric in metrics}
-    pairs = _pairs(systems, baseline, resampling.pairs)
+    every_pair = list(combinations(systems, 2))
+    of_baseline = [(system, baseline) for system in systems if system != baseline]
+    pairs = of_baseline if resampling.pairs == "baseline" else every_pair
     asked = [(*pair, metric) for pair in pairs for metric in metrics]
     leading = [(best, other, metric) for metric, (best, *others) in rankings.items() for other in others]
-    among = [(*pair, first) for pair in combinations(systems, 2)]
+    among = [(*pair, first) for pair in every_pair]
     if ranks_only:
         asked, leading = [], []
     if len(among) > PAIRS and cannot_be_significant(len(among), sum(sample.strata), resampling):
@@ -440,31 +436,21 @@ def paired_tests(
 ) -> tuple[list[PairedTest], bool]:
     """Return the tests of (system, against, metric), not yet adjusted, and whether they are exact."""
     number = {system: index for index, system in enumerate(systems)}
-    parts: dict[str, list[str]] = {}
-    for system, metric, part in inference.sample.outputs:
-        if system == 0:
-            parts.setdefault(metric, []).append(part)
-    part_of = {metric: headline(dict.fromkeys(names)) for metric, names in parts.items()}
+    parts: dict[str, dict[str, float | None]] = {}
+    for _, metric, part in inference.sample.outputs:
+        parts.setdefault(metric, {})[part] = None
+    part_of = {metric: headline(names) for metric, names in parts.items()}
     found = inference.differences(
         [
             ((number[one], metric, part_of[metric]), (number[other], metric, part_of[metric]))
             for one, other, metric in asked
         ]
     )
+    numbers = np.column_stack([found.observed, found.bounds, found.p]).tolist()
     tests = [
-        PairedTest(
-            one,
-            other,
-            metric,
-            part_of[metric],
-            _defined(difference),
-            _defined(low),
-            _defined(high),
-            _defined(p),
-        )
-        for (one, other, metric), difference, (low, high), p in zip(
-            asked, found.observed.tolist(), found.bounds.tolist(), found.p.tolist(), strict=True
-        )
+        PairedTest(one, other, metric, part_of[metric], difference, low, high, p)
+        for (one, other, metric), row in zip(asked, numbers, strict=True)
+        for difference, low, high, p in [map(number_or_none, row)]
     ]
     return tests, found.is_exact
 
@@ -473,7 +459,7 @@ def adjusted_tests(tests: Sequence[PairedTest], resampling: Resampling) -> tuple
     """Return the tests with Holm's correction over all of them, and which differences are significant."""
     adjusted = holm(np.array([math.nan if test.p is None else test.p for test in tests]))
     return tuple(
-        replace(test, p_adjusted=_defined(p), is_significant=p < resampling.limit)
+        replace(test, p_adjusted=number_or_none(p), is_significant=p < resampling.limit)
         for test, p in zip(tests, adjusted.tolist(), strict=True)
     )
 
@@ -495,26 +481,13 @@ def _leads(
         score = scores[best][metric][part]
         if not comparable([measured_on(results[system], metric, part) for system in (best, *others)])[0]:
             score = None
-        leads[metric] = Lead(
-            metric,
-            None if score is None else best,
-            score,
-            others[0] if others and score is not None else None,
-            own[0].difference if own else None,
-            p,
-        )
+        system, runner_up = (None, None) if score is None else (best, next(iter(others), None))
+        leads[metric] = Lead(metric, system, score, runner_up, own[0].difference if own else None, p)
     adjusted = holm(np.array([math.nan if each.p is None else each.p for each in leads.values()]))
     return {
-        metric: replace(each, p_adjusted=_defined(p), is_real=p < resampling.limit)
+        metric: replace(each, p_adjusted=number_or_none(p), is_real=p < resampling.limit)
         for (metric, each), p in zip(leads.items(), adjusted.tolist(), strict=True)
     }
-
-
-def _pairs(systems: Sequence[str], baseline: str, pairs: str) -> list[tuple[str, str]]:
-    """Return (system, against)."""
-    if pairs == "baseline":
-        return [(system, baseline) for system in systems if system != baseline]
-    return list(combinations(systems, 2))
 
 
 def _sample(
@@ -528,41 +501,28 @@ def _sample(
         strata: tuple[int, ...] = (len(next(iter(tables[0].values()))),)
     else:
         aligned = {
-            dataset: aligned_counts(
-                {system: datasets[dataset] for system, datasets in results.items()}, metrics
-            )
+            dataset: aligned_counts({system: own[dataset] for system, own in results.items()}, metrics)
             for dataset in next(iter(results.values()))
         }
         strata = tuple(len(next(iter(tables[0].values()))) for tables in aligned.values())
         tables = [
-            {
-                name: Counts.concatenate([tables[system][name] for tables in aligned.values()])
-                for name in metrics
-            }
-            for system in range(len(results))
+            {name: Counts.concatenate([table[name] for table in own]) for name in metrics}
+            for own in zip(*aligned.values(), strict=True)
         ]
         if resampling.resamples:
             notes = _note_units(dict(zip(aligned, strata, strict=True)), resampling)
     return Sample.of(tables, metrics, settings, strata), notes
 
 
-def _refuse_one(documents: int, resampling: Resampling) -> None:
-    """Refuse to compare on one document."""
-    if resampling.resamples and resampling.resample == "documents" and documents < 2:
-        raise CorefevalError(Problem("CE052", "document-documents-what-resampled", documents=documents))
-
-
 def _note_units(units: Mapping[str, int], resampling: Resampling) -> list[Problem]:
     """Warn about bootstrap intervals that are too narrow."""
     count = sum(units.values())
-    single = [name for name, number in units.items() if number < 2]
     if resampling.interval == "jackknife" or count < 2:
         return []
+    single = [name for name, number in units.items() if number < 2]
     if single and resampling.by == "dataset":
         return [warning("CE052", "one-document-in", datasets=single)]
-    if count < FEW:
-        return [warning("CE052", "few-documents", documents=count)]
-    return []
+    return [warning("CE052", "few-documents", documents=count)] if count < FEW else []
 
 
 def _note_missing(
@@ -590,23 +550,14 @@ def _note_missing(
             one = names[unit]
         reason = Problem("CE087", REASONS[why], unit=UNITS[units], units=units, name=one)
         for scores, own in by_scores.items():
-            notes.append(
-                warning(
-                    "CE087",
-                    "no-interval",
-                    scores=scores,
-                    systems=[] if len(own) == len(systems) else own,
-                    reason=reason,
-                )
-            )
+            some = [] if len(own) == len(systems) else own
+            notes.append(warning("CE087", "no-interval", scores=scores, systems=some, reason=reason))
     return notes
 
 
 def _scores_of(labels: Mapping[str, Sequence[str]], *, several: bool) -> Problem:
     """Return the metrics with their parts, if there are several: MUC and LEA (recall, f1)."""
-    by_parts: dict[tuple[str, ...], list[str]] = {}
-    for label, parts in labels.items():
-        by_parts.setdefault(tuple(parts) if several else (), []).append(label)
+    by_parts = grouped(labels, lambda label: tuple(labels[label]) if several else ())
     groups = [Problem("CE087", "scores-of", names=names, parts=parts) for parts, names in by_parts.items()]
     return Problem("CE087", "scores", groups=groups)
 
@@ -616,15 +567,13 @@ def aligned_counts(results: Mapping[str, Result], metrics: Mapping[str, Metric])
 
     So the order of files does not matter: the same seed draws the same documents.
     """
-    first = next(iter(results.values())).documents
+    other = next(iter(results))
+    first = results[other].documents
     tables = []
     for name, result in results.items():
-        if result.documents != first and (
-            sorted(result.documents) != sorted(first) or len(set(first)) < len(first)
-        ):
-            other = next(iter(results))
-            raise CorefevalError(Problem("CE054", "not-scored-on-same", name=name, other=other))
         documents = result.documents
+        if documents != first and (sorted(documents) != sorted(first) or len(set(first)) < len(first)):
+            raise CorefevalError(Problem("CE054", "not-scored-on-same", name=name, other=other))
         order = np.array(sorted(range(len(documents)), key=lambda row: documents[row]), np.int64)
         tables.append({metric: result.counts[metric].select(order) for metric in metrics})
     return tables
@@ -644,26 +593,19 @@ def _common_metrics(
                 warnings.append(
                     warning("CE054", "left-out-not-scored", metric=metric, name=name, first=first)
                 )
-        ours, theirs = reference.signature.comparable, result.signature.comparable
-        if ours != theirs:
+        fields = (each.signature.comparable.split(SEPARATOR) for each in (reference, result))
+        differences = [
+            Problem("CE054", "instead-of", ours=ours, theirs=theirs)
+            for ours, theirs in zip(*fields, strict=True)
+            if ours != theirs
+        ]
+        if differences:
             warnings.append(
-                warning(
-                    "CE054",
-                    "scored-differently",
-                    name=name,
-                    other=first,
-                    differences=_differences(ours, theirs),
-                )
+                warning("CE054", "scored-differently", name=name, other=first, differences=differences)
             )
     if not metrics:
         raise CorefevalError(Problem("CE054", "results-no-metric"))
     return metrics
-
-
-def _differences(ours: str, theirs: str) -> list[Problem]:
-    """Return the parts of two signatures that differ."""
-    pairs = zip(ours.split(SEPARATOR), theirs.split(SEPARATOR), strict=True)
-    return [Problem("CE054", "instead-of", ours=one, theirs=other) for one, other in pairs if one != other]
 
 
 def warnings_of(results: Mapping[str, Mapping[str, Result]]) -> list[Problem]:
@@ -683,13 +625,8 @@ def _scores(
     results: Mapping[str, Mapping[str, Result]], metrics: Mapping[str, Metric]
 ) -> dict[str, dict[str, Parts]]:
     """Return the scores of each system: those of its result, or means over datasets if there are several."""
+    macro = {system: DatasetScores(datasets).macro for system, datasets in results.items()}
     return {
-        system: {
-            metric: parts for metric, parts in DatasetScores(datasets).macro.items() if metric in metrics
-        }
-        for system, datasets in results.items()
+        system: {metric: parts for metric, parts in found.items() if metric in metrics}
+        for system, found in macro.items()
     }
-
-
-def _defined(value: float) -> float | None:
-    return None if math.isnan(value) else value

@@ -308,13 +308,11 @@ class Comparison(Printed):
     @cached_property
     def stability(self) -> Stability:
         """How much the ranking depends on the metric; the ranking metric is first."""
-        names = dict.fromkeys((self.ranks.metric, *self.metrics))
-        return Stability(
-            {
-                name: {system: self.scores[system][name][self.headline(name)] for system in self.systems}
-                for name in names
-            }
-        )
+        scores = {}
+        for name in dict.fromkeys((self.ranks.metric, *self.metrics)):
+            part = self.headline(name)
+            scores[name] = {system: self.scores[system][name][part] for system in self.systems}
+        return Stability(scores)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data: fractions at full precision, null for undefined values."""
@@ -336,14 +334,13 @@ class Comparison(Printed):
         return whole(shown, self.signature, self.settings, self.warnings)
 
     def _system(self, system: str) -> dict[str, Any]:
-        found: dict[str, Any] = {
+        by_dataset = {name: result.scores for name, result in self.results[system].items()}
+        return {
             "signature": self._signature_of(system).long,
             "scores": self.scores[system],
             "intervals": self.intervals.get(system, {}),
+            **({"datasets": by_dataset} if self.datasets else {}),
         }
-        if self.datasets:
-            found["datasets"] = {name: result.scores for name, result in self.results[system].items()}
-        return found
 
     def rows(self) -> Rows:
         """Return a row for each system, metric and system it is tested against; by="dataset" also one for each dataset.
@@ -354,32 +351,25 @@ class Comparison(Printed):
         metric with the name of another column (the difference of WinoBias) becomes part_difference.
         """
         parts = parts_in_order(found for scores in self.scores.values() for found in scores.values())
+
+        def scored(system: str, metric: str, found: Parts) -> dict[str, Any]:
+            score = found[self.headline(metric)]
+            return {"system": system, "metric": metric, **_columns(found), "score": score}
+
         rows = []
         for system in self.systems:
             for metric, found in self.scores[system].items():
-                part = self.headline(metric)
-                low, high = self.intervals.get(system, {}).get(metric, {}).get(part, (None, None))
+                bounds = self.intervals.get(system, {}).get(metric, {})
+                low, high = bounds.get(self.headline(metric), (None, None))
                 groups = [number for number, group in enumerate(self.groups(metric), 1) if system in group]
-                row: dict[str, Any] = {
-                    "system": system,
-                    **self._rank_of(system, metric),
-                    "metric": metric,
-                    **_columns(found),
-                    "score": found[part],
-                    "low": low,
-                    "high": high,
-                    "groups": " ".join(map(str, groups)),
-                }
+                row = scored(system, metric, found) | {"low": low, "high": high}
+                row["groups"] = " ".join(map(str, groups))
+                if metric == self.ranks.metric:
+                    row |= to_row(RANKED, self.ranks[system])
                 tests = [test for test in self.tests if (test.system, test.metric) == (system, metric)]
                 rows += [row | to_row(TESTED, test) for test in tests] or [row]
             rows += [
-                {
-                    "system": system,
-                    "dataset": name,
-                    "metric": metric,
-                    **_columns(found),
-                    "score": found[self.headline(metric)],
-                }
+                scored(system, metric, found) | {"dataset": name}
                 for name in self.datasets
                 for metric, found in self.results[system][name].scores.items()
                 if metric in self.metrics
@@ -387,20 +377,10 @@ class Comparison(Printed):
         before = [name for name in _BEFORE if self.datasets or name != "dataset"]
         return Rows([*before, *_columns(dict.fromkeys(parts)), *_BEHIND], rows, self.signature)
 
-    def _rank_of(self, system: str, metric: str) -> dict[str, int | None]:
-        if metric != self.ranks.metric:
-            return {}
-        standing = self.ranks[system]
-        return {"rank": standing.rank, "rank_best": standing.best, "rank_worst": standing.worst}
-
     def __repr__(self) -> str:
         """Return the score of each system in the metric that they are ranked by."""
-        metric = self.ranks.metric
-        scores = ", ".join(
-            f"{system} {percent(self.scores[system][metric][self.headline(metric)])}"
-            for system in self.systems
-        )
-        label = self.metrics[metric].full_label
+        scores = ", ".join(f"{each.system} {percent(each.score)}" for each in self.ranks.standings)
+        label = self.metrics[self.ranks.metric].full_label
         return f"<Comparison: {label} {scores}; {several(self.documents, 'document')}>"
 
 
@@ -451,7 +431,10 @@ TESTED = data(
 )
 """The columns of a paired test in rows."""
 
-_BEFORE = ("system", "rank", "rank_best", "rank_worst", "dataset", "metric")
+RANKED = data("rank", "rank_best=best", "rank_worst=worst")
+"""The columns of a rank in rows."""
+
+_BEFORE = ("system", *(column.name for column in RANKED), "dataset", "metric")
 _BEHIND = ("score", "low", "high", "groups", *(column.name for column in TESTED))
 """The columns of rows before and after the parts of metrics."""
 

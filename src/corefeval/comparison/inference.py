@@ -74,9 +74,8 @@ class Inference:
         """
         found: dict[tuple[Missing, int], list[Output]] = {}
         if self.resampling.resamples:
-            for number, (output, why) in enumerate(
-                zip(self.sample.outputs, self._intervals.missing, strict=True)
-            ):
+            reasons = zip(self.sample.outputs, self._intervals.missing, strict=True)
+            for number, (output, why) in enumerate(reasons):
                 unit = int(self.sample.shares[number].argmax()) if why is Missing.DOMINATED else -1
                 if why:
                     found.setdefault((why, unit), []).append(output)

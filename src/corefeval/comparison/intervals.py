@@ -91,25 +91,21 @@ def bootstrap(
         resamples: how many.
         seed: the same seed draws the same units.
     """
-    sizes = _sizes(counts, strata)
-    rounded = exact(counts)
+    pieces = split_strata(exact(counts), strata)
     blocks = []
-    for words in _random_words(seed, resamples, [(size + 1) // 2 for size in sizes], len(counts)):
-        sums = [
-            _drawn(drawn, size) @ rows
-            for drawn, size, rows in zip(words, sizes, _split(rounded, sizes), strict=True)
-        ]
+    for words in _random_words(seed, resamples, [(len(rows) + 1) // 2 for rows in pieces], len(counts)):
+        sums = [_drawn(drawn, len(rows)) @ rows for drawn, rows in zip(words, pieces, strict=True)]
         blocks.append(statistic(np.stack(sums)))
     return np.concatenate(blocks, axis=1)
 
 
 def jackknife(counts: Floats, statistic: Statistic, *, strata: Sequence[int] | None = None) -> Floats:
     """Return the statistic without each unit in turn, outputs by units."""
-    sizes = _sizes(counts, strata)
     rounded = exact(counts)
-    totals = np.stack([rows.sum(axis=0) for rows in _split(rounded, sizes)])
+    pieces = split_strata(rounded, strata)
+    totals = np.stack([rows.sum(axis=0) for rows in pieces])
     left_out = np.repeat(totals[:, None, :], len(counts), axis=1)
-    stratum = np.repeat(np.arange(len(sizes)), sizes)
+    stratum = np.repeat(np.arange(len(pieces)), [len(rows) for rows in pieces])
     left_out[stratum, np.arange(len(counts))] -= rounded
     return statistic(left_out)
 
@@ -142,10 +138,10 @@ def jackknife_interval(
         bounded: which outputs are between their lowest value and 1; by default all. A difference is not.
         lowest: the lowest value of each bounded output; by default 0.
     """
-    sizes = _sizes(left_out.T, strata)
+    pieces = split_strata(left_out.T, strata)
     variance, spread = np.zeros(len(observed)), np.zeros(len(observed))
-    for size, scores, weights in zip(sizes, _split(left_out.T, sizes), _split(shares.T, sizes), strict=True):
-        own = (size - 1) / max(size, 1) * ((scores - observed) ** 2).sum(axis=0)
+    for scores, weights in zip(pieces, split_strata(shares.T, strata), strict=True):
+        own = (len(scores) - 1) / max(len(scores), 1) * ((scores - observed) ** 2).sum(axis=0)
         variance += own
         spread += own**2 / degrees_of_freedom(weights)
     inside = np.ones(len(observed), bool) if bounded is None else bounded
@@ -153,8 +149,8 @@ def jackknife_interval(
     share = (observed - floor) / (1 - floor)
     slope = np.where(inside, share * (1 - share) * (1 - floor), 1.0)
     tests = {
-        Missing.SINGLE: np.full(len(observed), min(sizes) < 2),
-        Missing.DOMINATED: (shares.max(axis=1, initial=0.0) > DOMINANT_SHARE) & (len(sizes) == 1),
+        Missing.SINGLE: np.full(len(observed), min(map(len, pieces)) < 2),
+        Missing.DOMINATED: (shares.max(axis=1, initial=0.0) > DOMINANT_SHARE) & (len(pieces) == 1),
         Missing.NEEDED: np.isnan(variance),
         Missing.CONSTANT: (variance <= TOLERANCE**2) | (slope <= TOLERANCE),
     }
@@ -202,16 +198,12 @@ def swaps(
     If there are no more than `resamples` ways to swap, each is used once and the test is exact; the second value
     states this.
     """
-    sizes = _sizes(counts, strata)
-    rounded = exact(counts)
+    pieces = split_strata(exact(counts), strata)
     exhaustive = 2 ** min(len(counts), 63) <= resamples
     blocks = []
     for chosen in _every_choice(len(counts)) if exhaustive else _random_choices(seed, resamples, len(counts)):
-        bounds = np.cumsum(sizes)[:-1]
-        sums = [
-            half @ rows
-            for half, rows in zip(np.split(chosen, bounds, axis=1), _split(rounded, sizes), strict=True)
-        ]
+        halves = split_strata(chosen, strata, axis=1)
+        sums = [half @ rows for half, rows in zip(halves, pieces, strict=True)]
         blocks.append(statistic(np.stack(sums)))
     return np.concatenate(blocks, axis=1), exhaustive
 
@@ -338,7 +330,7 @@ def _quantiles(values: Floats, low: float, high: float) -> Floats:
 def _acceleration(left_out: Floats, strata: Sequence[int] | None) -> list[float]:
     """Return a = Σ U³/n³ / (6 (Σ U²/n²)^1.5) with U = (n - 1)(mean - value), summed over strata."""
     cubes, squares = np.zeros(len(left_out)), np.zeros(len(left_out))
-    for values in _split(left_out.T, _sizes(left_out.T, strata)):
+    for values in split_strata(left_out.T, strata):
         size = len(values)
         defined = np.nan_to_num(values - _mean_of_defined(values))
         influence = (size - 1) * -defined
@@ -357,12 +349,9 @@ def _mean_of_defined(values: Floats) -> Floats:
     return mean
 
 
-def _sizes(counts: Floats, strata: Sequence[int] | None) -> list[int]:
-    return [len(counts)] if strata is None else list(strata)
-
-
-def _split(counts: Floats, sizes: Sequence[int]) -> list[Floats]:
-    return np.split(counts, np.cumsum(sizes)[:-1])
+def split_strata(counts: Floats, strata: Sequence[int] | None, axis: int = 0) -> list[Floats]:
+    """Return the counts of each stratum; all of them without strata."""
+    return [counts] if strata is None else np.split(counts, np.cumsum(strata)[:-1], axis)
 
 
 def _random_words(

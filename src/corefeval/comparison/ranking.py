@@ -83,22 +83,15 @@ class Ranking(DataRow):
         """
         systems = list(scores)
         groups = [] if better is None else tied_groups(better | better.T)
-        return cls(
-            metric,
-            part,
-            tuple(
-                Standing(
-                    system,
-                    scores[system],
-                    _rank(scores[system], list(scores.values())),
-                    None if better is None else 1 + int(better[:, place].sum()),
-                    None if better is None else len(systems) - int(better[place].sum()),
-                    tuple(number for number, group in enumerate(groups) if place in group),
-                )
-                for place, system in enumerate(systems)
-            ),
-            tuple(tuple(systems[place] for place in group) for group in groups),
-        )
+        standings = []
+        for place, (system, score) in enumerate(scores.items()):
+            rank = _rank(score, list(scores.values()))
+            best = None if better is None else 1 + int(better[:, place].sum())
+            worst = None if better is None else len(systems) - int(better[place].sum())
+            own = tuple(number for number, group in enumerate(groups) if place in group)
+            standings.append(Standing(system, score, rank, best, worst, own))
+        named = tuple(tuple(systems[place] for place in group) for group in groups)
+        return cls(metric, part, tuple(standings), named)
 
     def __getitem__(self, system: str) -> Standing:
         """Return the rank of a system."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
@@ -11,7 +11,7 @@ from typing import Protocol
 import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers
-from corefeval.comparison.intervals import Statistic, exact, jackknife
+from corefeval.comparison.intervals import Statistic, exact, jackknife, split_strata
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.evaluation.result import Result
@@ -117,19 +117,12 @@ class Sample:
     @cached_property
     def totals(self) -> Floats:
         """The sums over the units of each stratum, strata by columns."""
-        pieces = np.split(exact(self.counts), np.cumsum(self.strata)[:-1])
-        return np.stack([piece.sum(axis=0) for piece in pieces])
+        return np.stack([rows.sum(axis=0) for rows in split_strata(exact(self.counts), self.strata)])
 
     @cached_property
     def outputs(self) -> tuple[Output, ...]:
         """The outputs of the statistic, in order."""
-        columns = _by_column(self.totals[:, None, :])
-        return tuple(
-            (system, metric, part)
-            for system in range(len(self.places))
-            for metric in self.metrics
-            for part in self._score(metric, self._own(columns, system, metric))
-        )
+        return tuple(output for output, _ in self._scored(self.totals[:, None, :], _mean))
 
     @cached_property
     def observed(self) -> Floats:
@@ -156,8 +149,8 @@ class Sample:
         The unit's share in its dataset for each count, averaged over the counts of the metric.
         """
         sizes = np.abs(self.counts)
-        pieces = np.split(sizes, np.cumsum(self.strata)[:-1])
-        whole = np.repeat([piece.sum(axis=0) for piece in pieces], self.strata, axis=0)
+        sums = [rows.sum(axis=0) for rows in split_strata(sizes, self.strata)]
+        whole = np.repeat(sums, self.strata, axis=0)
         shares = np.divide(sizes, whole, out=np.zeros(sizes.shape), where=whole > 0)
         found: dict[tuple[int, str], Floats] = {}
         for system, metric, _ in self.outputs:
@@ -183,15 +176,16 @@ class Sample:
         return declared & (self.observed >= self.lowest) & (self.observed <= 1)
 
     def _outputs(self, sums: Floats, join: Callable[[Floats], Floats]) -> Floats:
+        return np.stack([values for _, values in self._scored(sums, join)])
+
+    def _scored(self, sums: Floats, join: Callable[[Floats], Floats]) -> Iterator[tuple[Output, Floats]]:
+        """Yield each output and its values, from sums [strata, rows, columns]."""
         columns = _by_column(sums)
-        return np.stack(
-            [
-                value
-                for system in range(len(self.places))
-                for metric in self.metrics
-                for value in self._score(metric, self._own(columns, system, metric), join).values()
-            ]
-        )
+        for system, metrics in enumerate(self.places):
+            for metric, places in metrics.items():
+                totals = {name: columns[place] for name, place in places.items()}
+                for part, values in self._score(metric, totals, join).items():
+                    yield (system, metric, part), values
 
     def differences_when_swapped(self, pairs: Sequence[tuple[Output, Output]]) -> Statistic:
         """Return the statistic for `swaps`: the difference of each pair of outputs of one metric and part.
@@ -207,13 +201,10 @@ class Sample:
             def score(system: int, other: int, metric: str) -> Scores:
                 if (system, other, metric) not in scored:
                     own, theirs = self.places[system][metric], self.places[other][metric]
-                    scored[system, other, metric] = self._score(
-                        metric,
-                        {
-                            name: totals[own[name]] + (chosen[theirs[name]] - chosen[own[name]])
-                            for name in own
-                        },
-                    )
+                    sums = {
+                        name: totals[own[name]] + (chosen[theirs[name]] - chosen[own[name]]) for name in own
+                    }
+                    scored[system, other, metric] = self._score(metric, sums, _mean)
                 return scored[system, other, metric]
 
             return np.stack(
@@ -225,16 +216,11 @@ class Sample:
 
         return statistic
 
-    def _own(self, columns: Floats, system: int, metric: str) -> dict[str, Floats]:
-        return {name: columns[place] for name, place in self.places[system][metric].items()}
-
-    def _score(
-        self, metric: str, totals: Mapping[str, Floats], join: Callable[[Floats], Floats] | None = None
-    ) -> Scores:
-        """Return the scores of sums [strata, rows]; the mean over strata if there are several."""
+    def _score(self, metric: str, totals: Mapping[str, Floats], join: Callable[[Floats], Floats]) -> Scores:
+        """Return the scores of sums [strata, rows], with strata joined."""
         scores = self.metrics[metric].scores(totals, self.settings)
         shape = next(iter(totals.values())).shape
-        return {part: (join or _mean)(np.broadcast_to(values, shape)) for part, values in scores.items()}
+        return {part: join(np.broadcast_to(values, shape)) for part, values in scores.items()}
 
 
 def by_entity(results: Sequence[Result]) -> list[Table]:
@@ -250,7 +236,8 @@ def by_entity(results: Sequence[Result]) -> list[Table]:
     pairings = [result.pairing for result in results]
     keys = [pairing.key for pairing in pairings if pairing is not None]
     is_adapted = any(pairing is not None and pairing.twinless == "cai-strube" for pairing in pairings)
-    if is_adapted or len(keys) < len(results) or any(not _is_same(key, keys[0]) for key in keys):
+    is_same = all(np.array_equal(key.mentions.entity, keys[0].mentions.entity) for key in keys)
+    if is_adapted or len(keys) < len(results) or not is_same:
         raise CorefevalError(Problem("CE052", "entities-can-resampled"))
     homes = [_homes(pairing) for pairing in pairings if pairing is not None]
     alone = [int((home < 0).sum()) for home in homes]
@@ -298,12 +285,6 @@ def _counted(result: Result, pairing: Pairing) -> Table:
         if not all(np.isclose(value, whole[column], rtol=1e-9) for column, value in counts.totals().items()):
             raise CorefevalError(Problem("CE052", "what-counts-not-add", name=name))
     return table
-
-
-def _is_same(corpus: Corpus, other: Corpus) -> bool:
-    return len(corpus.mentions) == len(other.mentions) and np.array_equal(
-        corpus.mentions.entity, other.mentions.entity
-    )
 
 
 def _by_column(sums: Floats) -> Floats:

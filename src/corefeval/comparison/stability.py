@@ -66,10 +66,8 @@ class Stability:
             >>> Stability({"muc": {"a": 0.5, "b": 0.4, "c": 0.3}, "lea": {"a": 0.5, "b": 0.2, "c": 0.3}}).taus
             {('muc', 'lea'): 0.3333333333333333}
         """
-        return {
-            (one, other): _tau(self._signs[one], self._signs[other])
-            for one, other in combinations(self.scores, 2)
-        }
+        signs = self._signs
+        return {(one, other): _tau(signs[one], signs[other]) for one, other in combinations(signs, 2)}
 
     @cached_property
     def exchanges(self) -> tuple[Exchange, ...]:

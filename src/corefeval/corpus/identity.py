@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from itertools import accumulate
+from contextlib import suppress
+from itertools import accumulate, chain
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers, begins_run, ranges, scatter
+from corefeval.arrays import Booleans, Integers, begins_run, integers, ranges, scatter
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import MINOR_BITS, IntegerPairs, joined_objects
 from corefeval.memory import MANY, give_back
@@ -18,6 +19,21 @@ DENSE = 8
 
 FEW = 1024
 """Codes up to which sorting them is faster than numbering them twice."""
+
+
+def object_ranks(corpora: Sequence[Corpus]) -> list[Integers] | None:
+    """Return the rank of each mention of each corpus, if mentions are given as Python objects; otherwise None.
+
+    Objects are sorted, or keep the order of the lists if they cannot be sorted.
+    """
+    if all(corpus.mentions.objects is None for corpus in corpora):
+        return None
+    objects = [corpus.mentions.objects or () for corpus in corpora]
+    known = list(dict.fromkeys(chain.from_iterable(objects)))
+    with suppress(TypeError):
+        known = sorted(known)
+    rank = {item: place for place, item in enumerate(known)}
+    return [integers(rank[item] for item in own) for own in objects]
 
 
 def identify(corpora: Sequence[Corpus], *, heads: bool = False) -> list[Integers]:

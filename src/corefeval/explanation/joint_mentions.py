@@ -9,6 +9,7 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Integers, Ragged, components, inverse, look_up
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.identity import object_ranks
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.pairing.pairing import Matching, Pairing
 
@@ -199,17 +200,10 @@ def text_places(pairing: Pairing) -> tuple[tuple[Integers, ...], tuple[Integers,
     sorted.
     """
     key, response = pairing.key, pairing.response
-    if key.mentions.objects is None and response.mentions.objects is None:
+    ranks = object_ranks((key, response))
+    if ranks is None:
         return _spans(key), _spans(response)
-    objects = (*(key.mentions.objects or ()), *(response.mentions.objects or ()))
-    numbers = {item: number for number, item in enumerate(dict.fromkeys(objects))}
-    try:
-        ranked = sorted(numbers)
-    except TypeError:
-        ranked = list(numbers)
-    rank = {item: place for place, item in enumerate(ranked)}
-    place = np.fromiter((rank[item] for item in objects), np.int64)
-    ours, theirs = place[: len(key.mentions)], place[len(key.mentions) :]
+    ours, theirs = ranks
     return (key.mention_document, ours, ours), (response.mention_document, theirs, theirs)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -90,14 +91,11 @@ class Board:
         if not kept:
             return None
         ranks = {one.system: one.score for one in self.comparison.ranks.standings}
-        further = {
-            preset: {
-                system: sum(dataset.presets[preset] or 0.0 for dataset in own) / len(own)
-                for system, own in found.items()
-            }
-            for preset in kept
-        }
-        return Stability({THIS: {system: ranks[system] for system in found}, **further})
+        scores: dict[str, dict[str, float | None]] = {THIS: {system: ranks[system] for system in found}}
+        for preset in kept:
+            means = {system: [each.presets[preset] or 0.0 for each in own] for system, own in found.items()}
+            scores[preset] = {system: sum(each) / len(each) for system, each in means.items()}
+        return Stability(scores)
 
     @property
     def presets_left_out(self) -> list[str]:
@@ -179,11 +177,10 @@ class Board:
 
     def errors(self, submission: Submission) -> dict[str, int]:
         """Return the number of errors of each class, summed over the datasets of a submission."""
-        found: dict[str, int] = {}
+        found: Counter[str] = Counter()
         for one in self.records[submission].datasets.values():
-            for name, number in one.errors.items():
-                found[name] = found.get(name, 0) + number
-        return found
+            found.update(one.errors)
+        return dict(found)
 
     def class_measured_on(
         self, submission: Submission, feature: str, label: str, part: str

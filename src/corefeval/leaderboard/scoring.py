@@ -14,8 +14,10 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from corefeval.arrays import number_or_none
 from corefeval.breakdown.breakdown import breakdown
 from corefeval.choices import SETTINGS
+from corefeval.columns import grouped
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.engine.limited import MEMORY, SECONDS, Failure, Limited
@@ -267,17 +269,8 @@ def _kept(place: Path) -> SubmissionRecord | None:
         return None
 
 
-class _SubmissionError(Exception):
-    """Raised if a submission is rejected.
-
-    Attributes:
-        problems: the reasons.
-        root: the folder that contains the files named in the problems.
-    """
-
-    def __init__(self, problems: Sequence[Problem], root: Path) -> None:
-        super().__init__(problems, root)
-        self.problems, self.root = problems, root
+class _SubmissionError(CorefevalError):
+    """Raised if a submission is rejected, with all reasons."""
 
 
 def score_submission(task: Task, submission: Submission, folder: str | None = None) -> SubmissionRecord:
@@ -299,10 +292,8 @@ def score_submission(task: Task, submission: Submission, folder: str | None = No
             root = root_of(root, task.keys, submission.besides)
             return _score(task, root, submission.besides)
         except CorefevalError as error:
-            wrong = _SubmissionError(error.problems, root)
-        except _SubmissionError as error:
-            wrong = error
-    return SubmissionRecord(_grouped([one for one in wrong.problems if _is_error(one)], wrong.root, task))
+            errors = [one for one in error.problems if _is_error(one)]
+    return SubmissionRecord(_grouped(errors, root, task))
 
 
 def _refuse_nested(root: Path) -> None:
@@ -359,20 +350,14 @@ def _score(task: Task, root: Path, besides: Sequence[str]) -> SubmissionRecord:
         except CorefevalError as error:
             problems += filter(_is_error, error.problems)
     if problems:
-        raise _SubmissionError(list(dict.fromkeys(problems)), root)
+        raise _SubmissionError(dict.fromkeys(problems))
     first = next(iter(results.values()))
     return SubmissionRecord(
         [],
-        _warned(warnings, root, task),
+        _grouped(warnings, root, task, most=1),
         signature_of([first], "micro").long,
         {name: metric.full_name for name, metric in first.metrics.items()},
-        {
-            name: replace(
-                _dataset(result, task, is_missing=responses.get(name) is None),
-                presets=_headlines(task, name, responses.get(name)),
-            )
-            for name, result in results.items()
-        },
+        {name: _dataset(result, task, name, responses.get(name)) for name, result in results.items()},
     )
 
 
@@ -414,18 +399,10 @@ def _is_of_key(problem: Problem, task: Task) -> bool:
     return bool(problem.place.file) and Path(problem.place.file).is_relative_to(task.key)
 
 
-def _warned(problems: Sequence[Problem], root: Path, task: Task) -> list[dict[str, str]]:
-    """Return the first problem of each kind, with the number of problems of this kind."""
-    return _grouped(problems, root, task, most=1)
-
-
 def _grouped(problems: Sequence[Problem], root: Path, task: Task, most: int = MOST) -> list[dict[str, str]]:
     """Return the first `most` problems of each kind. The last one has the number of problems that it represents."""
-    kinds: dict[str, list[Problem]] = {}
-    for one in problems:
-        kinds.setdefault(one.code, []).append(one)
     found = []
-    for same in kinds.values():
+    for same in grouped(problems, lambda one: one.code).values():
         shown = [_told(one, root, task) for one in same[:most]]
         if len(same) > most or most == 1:
             shown[-1]["number"] = str(len(same) - len(shown) + 1)
@@ -441,13 +418,8 @@ def _told(problem: Problem, root: Path, task: Task) -> dict[str, str]:
         if of_key:
             problem = replace(problem, kind="ends-before-key", text="", place=Place())
     elif _is_of_key(problem, task):
-        return {
-            **problem.to_dict(),
-            "message": CATALOGUE[problem.code].title,
-            "text": "",
-            "where": "",
-            "hint": CATALOGUE[problem.code].hint,
-        }
+        entry = CATALOGUE[problem.code]
+        return {**problem.to_dict(), "message": entry.title, "text": "", "where": "", "hint": entry.hint}
     file = problem.place.file
     inside = Path(file)
     if inside.is_relative_to(root):
@@ -465,20 +437,23 @@ def _shortened(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
-def _dataset(result: Result, task: Task, *, is_missing: bool) -> DatasetRecord:
-    found = {} if is_missing else {name: _breakdown(result, name) for name in task.breakdowns}
+def _dataset(result: Result, task: Task, name: str, response: Path | None) -> DatasetRecord:
+    """Return the record of a dataset; `response` is None if the submission lacks it."""
+    is_missing = response is None
+    found = {} if is_missing else {feature: _breakdown(result, feature) for feature in task.breakdowns}
     return DatasetRecord(
         list(result.documents),
         result.key_hash,
         {
-            name: {column: values.tolist() for column, values in counts.columns.items()}
-            for name, counts in result.counts.items()
+            metric: {column: values.tolist() for column, values in counts.columns.items()}
+            for metric, counts in result.counts.items()
         },
         is_missing,
         [] if is_missing else _lacking(result),
-        {name: values for name, (values, _) in found.items()},
+        {feature: values for feature, (values, _) in found.items()},
         {} if is_missing else _errors(result),
-        {name: empty for name, (_, empty) in found.items()},
+        {feature: empty for feature, (_, empty) in found.items()},
+        _headlines(task, name, response),
     )
 
 
@@ -501,16 +476,14 @@ def _breakdown(
         return {}, {}
     if BY_CLASS not in found.cells:
         return {}, {}
-    empty = found.empty(BY_CLASS)
-    scores: dict[str, Any] = {part: values.tolist() for part, values in found.scores(BY_CLASS).items()}
-    return {
-        found.labels[number]: {
-            part: None if np.isnan(values[number]) else values[number] for part, values in scores.items()
-        }
-        for number in found.order
-    }, {
-        found.labels[number]: [part for part, values in empty.items() if values[number]]
-        for number in found.order
+    every, empty = found.scores(BY_CLASS), found.empty(BY_CLASS)
+    labels = {number: found.labels[number] for number in found.order}
+    scores = {
+        label: {part: number_or_none(values[number]) for part, values in every.items()}
+        for number, label in labels.items()
+    }
+    return scores, {
+        label: [part for part, values in empty.items() if values[number]] for number, label in labels.items()
     }
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from corefeval.choices import OVER_DATASETS, SETTINGS
+from corefeval.columns import grouped
 from corefeval.evaluation.datasets import Datasets, datasets_of
 from corefeval.evaluation.request import Request
 from corefeval.formats.archives import ENDINGS, Identity, is_archive, stem
@@ -82,9 +83,8 @@ def _content(path: Path, *, follows_links: bool) -> str:
     digest = sha256()
     paths = [path]
     if path.is_dir() and (follows_links or not path.is_symlink()):
-        walked = os.walk(
-            path, followlinks=follows_links
-        )  # a folder that cannot be listed is refused when it is read
+        # a folder that cannot be listed is refused when it is read
+        walked = os.walk(path, followlinks=follows_links)
         paths = sorted(Path(base) / name for base, folders, names in walked for name in (*folders, *names))
     for each in paths:
         if each.is_dir() and (follows_links or not each.is_symlink()):
@@ -192,9 +192,8 @@ class Task:
             resolve("field", name, FIELDS, of=place.file)
         if said.get("tracks"):
             tracks = cls._tracks(said, folder, place)
-            return replace(
-                tracks[0], title=said.get("title") or Path(place.file).stem, track="", tracks=tracks
-            )
+            title = said.get("title") or Path(place.file).stem
+            return replace(tracks[0], title=title, track="", tracks=tracks)
         for name in ("key", "submissions"):
             if not isinstance(said.get(name), str):
                 raise UsageError(Problem("CE145", "task-not-say", place, name, name=name))
@@ -238,11 +237,8 @@ class Task:
             for name in own:
                 resolve("field", name, ("name", "layer", *OF_TRACKS), of="a track")
             name, layer = own.pop("name", ""), own.pop("layer", None)
-            if (
-                not isinstance(name, str)
-                or not _TRACK.fullmatch(name)
-                or name.lower() in map(str.lower, found)
-            ):
+            is_name = isinstance(name, str) and _TRACK.fullmatch(name)
+            if not is_name or name.lower() in map(str.lower, found):
                 raise UsageError(Problem("CE145", "track-without-name", place, str(name)))
             settings = {**whole.get("settings", {}), **own.get("settings", {})}
             if layer is not None:
@@ -327,9 +323,7 @@ class Task:
         """
         if not self.submissions.is_dir():
             raise CorefevalError(Problem("CE001", "no-such-submissions", Place(str(self.submissions))))
-        named: dict[str, list[Submission]] = {}
-        for one in self._submissions():
-            named.setdefault(one.name, []).append(one)
+        named = grouped(self._submissions(), lambda one: one.name)
         found: dict[str, Submission] = {}
         for each in (one for same in sorted(named.values(), key=len) for one in _distinguished(same)):
             one = each

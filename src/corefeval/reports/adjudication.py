@@ -13,12 +13,12 @@ from itertools import pairwise
 from corefeval.agreement.agreement import Agreement
 from corefeval.agreement.disagreements import CLASSES, Disagreement
 from corefeval.agreement.units import CodingUnits
+from corefeval.columns import grouped
 from corefeval.corpus.views import Document, Mention
-from corefeval.reports.family import PLAIN_PAGE, family_style, page_header
+from corefeval.reports.family import plain_page
 from corefeval.reports.render.html import render
 from corefeval.reports.show.agreement import show
 from corefeval.text import natural, several, shortened
-from corefeval.version import __version__
 
 ANGLE = 137
 """Degrees between the hues of two consecutive chains, so that neighbours look different."""
@@ -49,6 +49,10 @@ footer, .soft { color: var(--soft); }
 @media (max-width: 40rem) { dl { grid-template-columns: 1fr; } dt { margin-top: .3rem; } }
 """
 
+_EXPLAINED = (
+    "A number is a chain. With each annotator the chain that shares most mentions has the same number; its other "
+    "parts have a letter after it. Highlighted: annotators differ. Dotted: not marked by all."
+)
 _SUBSCRIPT = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
@@ -64,9 +68,7 @@ def page(agreement: Agreement, classes: str = "all") -> str:
         classes: the classes of disagreements to show, comma-separated; all of them by default.
     """
     found = agreement.disagreements(classes)
-    by_document: dict[str, list[Disagreement]] = {}
-    for each in found:
-        by_document.setdefault(each.document, []).append(each)
+    by_document = grouped(found, lambda each: each.document)
     used = [kind for kind in CLASSES if any(each.kind == kind for each in found)]
     title = f"Agreement of {', '.join(agreement.annotators)}"
     texts = (
@@ -77,26 +79,12 @@ def page(agreement: Agreement, classes: str = "all") -> str:
     body = [
         f'<div class="panel">{render(show(agreement))}</div>',
         f"<h2>{_counts(found, used)}</h2>",
-        _explained() if found else "",
+        f'<p class="soft">{_EXPLAINED}</p>' if found else "",
         _filter(used) if len(used) > 1 else "",
         *texts,
     ]
-    style = family_style() + PLAIN_PAGE + _STYLE + "".join(map(_rule, ["all", *used]))
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
-        "base-uri 'none'; form-action 'none'\">\n"
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n{page_header(title)}\n<main>\n"
-        f"{chr(10).join(filter(None, body))}\n</main>\n<footer><p>corefeval {__version__}</p></footer>\n</body>\n</html>\n"
-    )
-
-
-def _explained() -> str:
-    return (
-        '<p class="soft">A number is a chain. With each annotator the chain that shares most mentions has the same number; its other '
-        "parts have a letter after it. Highlighted: annotators differ. Dotted: not marked by all.</p>"
-    )
+    style = _STYLE + "".join(map(_rule, ["all", *used]))
+    return plain_page(title, style, body, styles_elements=True)
 
 
 def _filter(used: Sequence[str]) -> str:
@@ -130,11 +118,8 @@ def _document(
     agreement: Agreement, place: int, found: Sequence[Disagreement], used: Sequence[str], *, is_open: bool
 ) -> str:
     lines = _Lines(agreement.units, place)
-    by_sentence: dict[int, list[Disagreement]] = {}
-    for each in found:
-        by_sentence.setdefault(each.sentence, []).append(each)
     sections = []
-    for sentence, own in sorted(by_sentence.items()):
+    for sentence, own in sorted(grouped(found, lambda each: each.sentence).items()):
         # annotators with the same version of a sentence share a line
         alike: dict[str, list[str]] = {}
         for number, name in enumerate(agreement.annotators):
@@ -199,24 +184,21 @@ class _Lines:
             return ""
         start, stop = bounds[number - 1]
         opening: dict[int, list[tuple[int, int]]] = {}
-        closing: dict[int, list[tuple[int, int]]] = {}
+        closing: Counter[int] = Counter()
         for first, last, row in self._spans[annotator]:
             if first < stop and last >= start:
                 opening.setdefault(max(first, start), []).append((-last, row))
-                closing.setdefault(min(last, stop - 1), []).append((-first, row))
+                closing[min(last, stop - 1)] += 1
         pieces = []
         for node in range(start, stop):
-            opened = "".join(self._bracket(annotator, row, "[") for _, row in sorted(opening.get(node, ())))
-            closed = "".join(self._bracket(annotator, row, "]") for _, row in sorted(closing.get(node, ())))
-            pieces.append(f"{opened}{escape(self._words[annotator][node])}{closed}")
+            opened = "".join(self._bracket(annotator, row) for _, row in sorted(opening.get(node, ())))
+            pieces.append(f"{opened}{escape(self._words[annotator][node])}{']' * closing[node]}")
         return " ".join(pieces)
 
-    def _bracket(self, annotator: int, row: int, sign: str) -> str:
-        """Return a bracket with the number of its chain, inside an HTML element if annotators differ."""
-        if sign == "]":
-            return sign
+    def _bracket(self, annotator: int, row: int) -> str:
+        """Return an opening bracket with the number of its chain, inside an HTML element if annotators differ."""
         number = self._number(annotator, row) or ""
-        written = f"{sign}{number.translate(_SUBSCRIPT)}"
+        written = f"[{number.translate(_SUBSCRIPT)}"
         if not self._look[row]:
             return written
         hue = ANGLE * int("".join(filter(str.isdigit, number)) or 0) % 360

@@ -81,23 +81,20 @@ def write_plot(simulation: Simulation, path: str) -> None:
 def layout(simulation: Simulation) -> Figure:
     """Return the figure of a simulation: F1 over the rate of errors, all panels with the same axes."""
     errors, rates = simulation.experiment.errors, (0.0, *sorted(set(simulation.experiment.rates) - {0.0}))
-    panels = [
-        Panel(
-            error,
-            "rate",
-            tuple(map(plain_number, rates)),
-            {
-                metric.full_label: [
-                    simulation.mean(error, rate, name) if simulation.is_measured(error, rate, name) else None
-                    for rate in rates
-                ]
-                for name, metric in simulation.metrics.items()
-            },
-            tuple(rate / (rates[-1] or 1.0) for rate in rates),
-        )
-        for error in errors
-    ]
-    description = f"F1 at rates {', '.join(map(plain_number, rates))}."
+
+    def curve(error: str, metric: str) -> list[float | None]:
+        return [
+            simulation.mean(error, rate, metric) if simulation.is_measured(error, rate, metric) else None
+            for rate in rates
+        ]
+
+    ticks, metrics = tuple(map(plain_number, rates)), simulation.metrics.items()
+    positions = tuple(rate / (rates[-1] or 1.0) for rate in rates)
+    panels = []
+    for error in errors:
+        curves = {metric.full_label: curve(error, name) for name, metric in metrics}
+        panels.append(Panel(error, "rate", ticks, curves, positions))
+    description = f"F1 at rates {', '.join(ticks)}."
     return of_panels(panels, "How metrics respond to simulated errors", description, ACROSS)
 
 
@@ -112,20 +109,13 @@ def weights_layout(over: OverWeights) -> Figure:
     for name, by_weights in over.named.items():
         label = parse_metric(name).label
         classic = parse_metric(CLASSIC[name]).label
-        upper.append(
-            Panel(
-                label,
-                "system",
-                systems,
-                {
-                    weights or classic: [scores[system] for system in systems]
-                    for weights, scores in by_weights.items()
-                },
-            )
-        )
-        lower.append(
-            Panel(label, "weight of a singleton", tuple(map(plain_number, over.singleton)), over.curves[name])
-        )
+        curves = {
+            weights or classic: [scores[system] for system in systems]
+            for weights, scores in by_weights.items()
+        }
+        upper.append(Panel(label, "system", systems, curves))
+        weights = tuple(map(plain_number, over.singleton))
+        lower.append(Panel(label, "weight of a singleton", weights, over.curves[name]))
     title = "LMetrics by the weights of links and singletons"
     return of_panels([*upper, *lower], title, "F1.", len(upper))
 
@@ -141,7 +131,7 @@ def plan_layout(plan: ExperimentPlan) -> Figure:
     for goal, unit in (("power", "%"), ("width", "±")):
         points = [point for point in plan.curve if point.goal == goal]
         sizes = list(dict.fromkeys(point.documents for point in points))
-        curves: dict[str, list[float | None]] = {}
+        curves: dict[str, list[float]] = {}
         for point in points:
             curves.setdefault(plan.metrics[point.metric].full_label, []).append(point.reached)
         if points:
@@ -152,9 +142,7 @@ def plan_layout(plan: ExperimentPlan) -> Figure:
                 Panel(title, "documents", tuple(f"{size:,}" for size in sizes), curves, positions, unit)
             )
     title = "How many documents an experiment needs"
-    highest = max(
-        value for panel in panels for curve in panel.curves.values() for value in curve if value is not None
-    )
+    highest = max(point.reached for point in plan.curve)
     return of_panels(panels, title, "By number of documents.", len(panels), high=100 * highest)
 
 
@@ -162,15 +150,11 @@ def of_panels(
     panels: Sequence[Panel], title: str, description: str, across: int, *, high: float = 100.0
 ) -> Figure:
     """Return a figure of panels with a common vertical scale up to `high`, `across` panels in a row."""
-    known = [
-        100 * value
-        for panel in panels
-        for curve in panel.curves.values()
-        for value in curve
-        if value is not None
-    ]
-    step = step_of_ticks(high - min(known, default=0.0))
-    low = step * math.floor(min(known, default=0.0) / step + 1e-9)
+    curves = [(panel, label, curve) for panel in panels for label, curve in panel.curves.items()]
+    known = (100 * value for _, _, curve in curves for value in curve if value is not None)
+    lowest = min(known, default=0.0)
+    step = step_of_ticks(high - lowest)
+    low = step * math.floor(lowest / step + 1e-9)
     top_tick = low + step * math.ceil((high - low) / step - 1e-9)
     shapes: list[Shape] = []
     for number, panel in enumerate(panels):
@@ -179,9 +163,7 @@ def of_panels(
         shapes += _panel(panel, left, top, (low, top_tick), step)
     rows = -(-len(panels) // across)
     told = "; ".join(
-        f"{panel.title}, {label}: {', '.join(percent(value) for value in curve)}"
-        for panel in panels
-        for label, curve in panel.curves.items()
+        f"{panel.title}, {label}: {', '.join(map(percent, curve))}" for panel, label, curve in curves
     )
     return Figure(
         2 * GAP + min(len(panels), across) * (WIDTH + NAMES + 2 * GAP),

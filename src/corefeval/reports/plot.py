@@ -56,11 +56,10 @@ def layout(explanation: Explanation) -> Figure:
         baseline = TOP + ROW * row + ROW / 2 + FONT / 3
         count = attributions[0].costs[row].count
         shapes.append(Words(GAP + LABELS - 12, baseline, f"{kind.title} ({count})", "end"))
+    labels = {metric.full_name: metric.full_label for metric in explanation.metrics.values()}
     for place, attribution in enumerate(attributions):
-        metric = next(one for one in explanation.metrics.values() if one.full_name == attribution.metric)
-        label = metric.full_label
         left = GAP + LABELS + place * (PANEL + GAP)
-        shapes += _panel(attribution, label, left)
+        shapes += _panel(attribution, labels[attribution.metric], left)
     width = GAP + LABELS + len(attributions) * (PANEL + GAP)
     words = "; ".join(
         f"{one.metric} F1 {100 * one.f1:.2f}: "
@@ -86,14 +85,10 @@ def _panel(attribution: Attribution, label: str, left: float) -> list[Shape]:
     def x(value: float) -> float:
         return left + room * (value / step - low) / (high - low)
 
+    lost = f"{100 - 100 * attribution.f1:.2f} points lost: bar Shapley, whisker alone to last"
     shapes: list[Shape] = [
         Words(left, 24, f"{label} F1 {100 * attribution.f1:.2f}", bold=True),
-        Words(
-            left,
-            42,
-            f"{100 - 100 * attribution.f1:.2f} points lost: bar Shapley, whisker alone to last",
-            colour=GREY,
-        ),
+        Words(left, 42, lost, colour=GREY),
     ]
     for tick in range(low, high + 1):
         shapes.append(Line(x(tick * step), TOP, x(tick * step), bottom, GREY if tick == 0 else PALE))

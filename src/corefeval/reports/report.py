@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NamedTuple
 
 from corefeval.columns import MEDIA, Column
-from corefeval.problems import PrintedProblem
+from corefeval.problems import PrintedProblem, printed_problems
 
 TERMINAL = frozenset({"terminal"})
 PAGES = MEDIA - TERMINAL
@@ -52,9 +52,10 @@ class Row(NamedTuple):
     is_strong: bool = False
 
     @classmethod
-    def of(cls, *texts: str, is_ruled: bool = False, is_strong: bool = False) -> Row:
-        """Return a row of plain texts."""
-        return cls(tuple(map(Cell, texts)), is_ruled, is_strong)
+    def of(cls, *cells: str | Cell, is_ruled: bool = False, is_strong: bool = False) -> Row:
+        """Return a row of cells; a string is a cell with this text."""
+        made = (Cell(cell) if isinstance(cell, str) else cell for cell in cells)
+        return cls(tuple(made), is_ruled, is_strong)
 
 
 class Instance(NamedTuple):
@@ -118,7 +119,7 @@ class Table(NamedTuple):
         The value of a column may be a Cell.
         """
         shown = tuple(column for column in columns if column.head or not column.name)
-        rows = (Row(tuple(_cell(column, column.value(each)) for column in shown)) for each in records)
+        rows = (Row.of(*(_cell(column, column.value(each)) for column in shown)) for each in records)
         return cls(shown, (*rows, *sums), title, note, **options)
 
     def shown_on(self, medium: str) -> Table:
@@ -135,8 +136,8 @@ class Table(NamedTuple):
         )
 
 
-def _cell(column: Column, value: Any) -> Cell:
-    return value if isinstance(value, Cell) else Cell(column.shown(value))
+def _cell(column: Column, value: Any) -> str | Cell:
+    return value if isinstance(value, Cell) else column.shown(value)
 
 
 class Paragraph(NamedTuple):
@@ -237,6 +238,13 @@ class ReportText(NamedTuple):
     heading: tuple[str, ...] = ()
     warnings: tuple[PrintedProblem, ...] = ()
     signature: str = ""
+
+    @classmethod
+    def of(cls, result: Any, pieces: Iterable[Piece], *heading: str) -> ReportText:
+        """Return the report on a result, with its warnings and its signature."""
+        signature = result.signature
+        text = signature if isinstance(signature, str) else signature.text
+        return cls(tuple(pieces), heading, tuple(printed_problems(result.warnings)), text)
 
     def shown_on(self, medium: str) -> list[Piece]:
         """Return the pieces that a medium shows."""

@@ -94,8 +94,7 @@ class Readings:
     @cached_property
     def lacks_documents(self) -> bool:
         """Whether the response lacks a dataset, or some but not all documents of a dataset."""
-        keys = self._sides["key", self._wanted(self._asked, "key")]
-        responses = self._sides["response", self._wanted(self._asked, "response")]
+        keys, responses = self._side("key", self._asked), self._side("response", self._asked)
         return any(
             theirs is None
             or bool(set(ours.names) - set(theirs.names) and set(ours.names) & set(theirs.names))
@@ -118,6 +117,10 @@ class Readings:
         layer, of_key, of_response = layers
         return (of_key if side == "key" else of_response) or layer
 
+    def _side(self, side: str, layers: Layers) -> tuple[Corpus | None, ...]:
+        """Return a side of each dataset in one of its layers."""
+        return self._sides[side, self._wanted(layers, side)]
+
     def _read(self, side: str, layer: str) -> tuple[Corpus | None, ...]:
         """Read one layer of one side, for all datasets."""
         said: Mapping[str, object] = self._request.overrides or {}
@@ -127,10 +130,9 @@ class Readings:
         request = replace(self._request, overrides=said)
         if side == "key":
             return tuple(request.read_key(source) for source, _ in self._sources.values())
-        keys = self._sides["key", self._wanted(self._asked, "key")]
         return tuple(
             None if source is None or key is None else request.beside(key).read_response(source)
-            for key, (_, source) in zip(keys, self._sources.values(), strict=True)
+            for key, (_, source) in zip(self._side("key", self._asked), self._sources.values(), strict=True)
         )
 
     def _other_layers(self) -> dict[str, tuple[str, ...]]:
@@ -143,26 +145,24 @@ class Readings:
         for side in ("key", "response"):
             if "layer" in said or f"{side}_layer" in said:
                 continue
-            seen = [_contents(self._sides[side, self._wanted(self._asked, side)])]
+            seen = [_contents(self._side(side, self._asked))]
             for layer in self._possible(side):
                 try:
                     corpora = self._read(side, layer)
                 except CorefevalError:
                     continue  # these files lack the layer
-                if layer in CHOICES["layer"] or _contents(corpora) not in seen:
+                is_shared = layer in CHOICES["layer"]
+                if is_shared or _contents(corpora) not in seen:
                     seen.append(_contents(corpora))
                     self._sides[side, layer] = corpora
-                    found.setdefault("layer" if layer in CHOICES["layer"] else f"{side}_layer", []).append(
-                        layer
-                    )
-        shared = [layer for layer in dict.fromkeys(found.pop("layer", [])) if self._is_of_both(layer)]
-        return {
-            **({"layer": tuple(shared)} if shared else {}),
-            **{name: tuple(each) for name, each in found.items()},
-        }
-
-    def _is_of_both(self, layer: str) -> bool:
-        return all((side, layer) in self._sides for side in ("key", "response"))
+                    found.setdefault("layer" if is_shared else f"{side}_layer", []).append(layer)
+        shared = [
+            layer
+            for layer in dict.fromkeys(found.pop("layer", []))
+            if all((side, layer) in self._sides for side in ("key", "response"))
+        ]
+        own = {name: tuple(each) for name, each in found.items()}
+        return {"layer": tuple(shared), **own} if shared else own
 
     def _possible(self, side: str) -> Iterable[str]:
         """Return the other layers of a side's format; nothing if the input cannot be read again."""
@@ -172,16 +172,14 @@ class Readings:
             for source in sources
         ):
             return ()
-        corpora = self._sides[side, self._wanted(self._asked, side)]
-        formats = {corpus.format for corpus in corpora if corpus is not None}
+        formats = {corpus.format for corpus in self._side(side, self._asked) if corpus is not None}
         if len(formats) != 1 or not formats <= set(FORMATS):
             return ()
         asked = self._wanted(self._asked, side)
         return tuple(layer for layer in format_named(formats.pop()).layers if layer != asked)
 
     def _made(self, layers: Layers, documents: str) -> Iterable[DatasetPair]:
-        keys = self._sides["key", self._wanted(layers, "key")]
-        responses = self._sides["response", self._wanted(layers, "response")]
+        keys, responses = self._side("key", layers), self._side("response", layers)
         for name, key, response in zip(self._sources, keys, responses, strict=True):
             if key is None or (response is None and documents == BOTH):
                 continue

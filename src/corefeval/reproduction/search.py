@@ -16,7 +16,7 @@ from os import PathLike
 from typing import Any, Unpack
 
 from corefeval.choices import BY_HEADS, CHOICES, OF_DOCUMENTS, OVER_DATASETS, POOLED, SETTINGS
-from corefeval.columns import Column, DataRow, Printed, Rows, data, to_row, whole
+from corefeval.columns import Column, DataRow, Printed, Rows, data, grouped, to_row, whole
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.counts import Counts
@@ -110,11 +110,8 @@ class Candidate(DataRow):
         pieces += [f"--average {self.average}" if self.average != POOLED else ""]
         pieces += [f"-m '{name}'" for name in dict.fromkeys(self.metrics) if "(" in name]
         typed = " ".join(filter(None, pieces)) or "no preset, no options"
-        return (
-            typed
-            if self.documents == ALL
-            else f"{typed} (a key without the documents that the response lacks)"
-        )
+        lacking = "" if self.documents == ALL else " (a key without the documents that the response lacks)"
+        return typed + lacking
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +272,7 @@ def reproduce(
     targets = _targets(target, metric, part, table)
     if changes < 0:
         raise UsageError(Problem("CE050", "changes-cannot-negative"))
-    return _Search(targets, changes, options).run(key, response)
+    return _Search(key, response, targets, changes, options).run()
 
 
 def _targets(
@@ -318,7 +315,9 @@ Sides = tuple[Corpus, Corpus]
 class _Search:
     """A search: the targets, the inputs, and the counts so far."""
 
-    def __init__(self, targets: tuple[Target, ...], changes: int, options: Options) -> None:
+    def __init__(
+        self, key: Input, response: Input, targets: tuple[Target, ...], changes: int, options: Options
+    ) -> None:
         self.targets, self.changes = targets, changes
         self.fixed = {name: value for name, value in options.items() if name in CHOICES and value is not None}
         self.request = Request.of(**options)
@@ -327,24 +326,21 @@ class _Search:
         self.aligned: dict[tuple[int, int, str, str], tuple[Sides, Sides | CorefevalError]] = {}
         self.impossible: dict[str, Problem] = {}
         self.first_error: CorefevalError | None = None
-        self.averages: tuple[str, ...] = ()
-        self.idle: dict[str, str] = {}
         self.sums: dict[tuple[object, ...], list[int]] = {}
         self.numbers: dict[float, Given] = {}
         self.done = 0
-
-    def run(self, key: Input, response: Input) -> Reproduction:
-        """Read the inputs, try the settings and rank them."""
         self.readings = Readings(self.request, key, response)
-        warnings = self.readings.warnings
         datasets = (OVER_DATASETS,) if len(self.readings.usual) > 1 else ()
         self.averages = (POOLED, *OF_DOCUMENTS, *datasets)
-        self.documents = (
-            (ALL, BOTH) if self.readings.lacks_documents and "missing" not in self.fixed else (ALL,)
-        )
-        if self.readings.lacks_documents:
+        lacks_documents = self.readings.lacks_documents
+        self.documents = (BOTH,) if lacks_documents and "missing" not in self.fixed else ()
+        if lacks_documents:
             self.fixed.setdefault("missing", "empty")
         self.idle = self._without_effect()
+
+    def run(self) -> Reproduction:
+        """Try the settings and rank them."""
+        warnings = self.readings.warnings
         found: dict[tuple[object, ...], Candidate] = {}
         for number in range(self.changes + 1):
             self.done = number
@@ -403,7 +399,7 @@ class _Search:
         return {
             **{name: values for name, values in varied_settings().items() if name not in self.idle},
             **self.readings.layers,
-            **({DOCUMENTS: self.documents[1:]} if len(self.documents) > 1 else {}),
+            **({DOCUMENTS: self.documents} if self.documents else {}),
         }
 
     def _settings(self, number: int) -> Iterator[tuple[str, Settings, dict[str, str]]]:
@@ -430,8 +426,9 @@ class _Search:
                         settings = settings.changed({"starred": "zeros"})
                     if "heads" in changed and settings.match not in BY_HEADS:
                         continue
-                    if self.readings.are_of_one_file and _is_against_itself(changed):
-                        continue
+                    layers_of_one_file = "key_layer" in changed and self.readings.are_of_one_file
+                    if layers_of_one_file and changed["key_layer"] == changed.get("response_layer"):
+                        continue  # against itself
                     yield preset, settings, changed
 
     def _candidates(self, preset: str, settings: Settings, changed: Mapping[str, str]) -> Iterator[Candidate]:
@@ -442,27 +439,24 @@ class _Search:
         values = self._values(settings, preset, documents)
         if values is None:
             return
-        unusual = len(changed)
+        is_fixed = "undefined" in self.fixed
+        undefineds = [settings.undefined] if is_fixed else [settings.undefined, *CHOICES["undefined"]]
         seen: list[tuple[float, ...]] = []
-        for average in self.averages:
-            for undefined in dict.fromkeys([settings.undefined, *CHOICES["undefined"]]):
-                if undefined != settings.undefined and "undefined" in self.fixed:
-                    continue
-                own = _of_settings(changed)
-                if undefined != settings.undefined:
-                    own["undefined"] = undefined
-                one = self._candidate(
-                    preset,
-                    settings.changed({"undefined": undefined}),
-                    own,
-                    documents,
-                    average,
-                    values[undefined, average],
-                    unusual + (undefined != settings.undefined) + (average != POOLED),
-                )
-                if one is not None and (undefined == settings.undefined or not _is_seen(one.scores, seen)):
-                    seen.append(one.scores)
-                    yield one
+        for average, undefined in product(self.averages, dict.fromkeys(undefineds)):
+            is_changed = undefined != settings.undefined
+            own = _of_settings(changed) | ({"undefined": undefined} if is_changed else {})
+            one = self._candidate(
+                preset,
+                settings.changed({"undefined": undefined}),
+                own,
+                documents,
+                average,
+                values[undefined, average],
+                len(changed) + is_changed + (average != POOLED),
+            )
+            if one is not None and not (is_changed and _is_seen(one.scores, seen)):
+                seen.append(one.scores)
+                yield one
 
     def _candidate(
         self,
@@ -475,30 +469,27 @@ class _Search:
         unusual: int,
     ) -> Candidate | None:
         """Return the candidate with the parameters and the rounding closest to the targets; None if a score is missing."""
-        best: tuple[tuple[object, ...], Candidate] | None = None
+        best: dict[tuple[bool, int, float], Candidate] = {}
         for rounding, unusual_rounding in _roundings(preset).items():
             self._note_numbers(preset, values, rounding, unusual + unusual_rounding)
             chosen: dict[str, tuple[str, int]] = {}
             for name, variants in self.metrics.items():
                 meant = _meant(preset, name)
                 own = [one for one in self.targets if one.metric == name]
-                ranked = [
+                misses, is_other, variant_name = min(
                     (_misses(own, values, variant, rounding), variant.full_name != meant, variant.full_name)
                     for variant in variants
-                ]
-                ranked = [each for each in ranked if not math.isinf(each[0])]
-                if ranked:
-                    _, is_other, variant_name = min(ranked)
+                )
+                if not math.isinf(misses):
                     chosen[name] = variant_name, int(is_other)
             if len(chosen) < len(self.metrics):
                 continue
             names = tuple(chosen[one.metric][0] for one in self.targets)
-            printed = [
-                _printed(one, values, name, rounding) for one, name in zip(self.targets, names, strict=True)
+            pairs = [
+                pair
+                for one, name in zip(self.targets, names, strict=True)
+                if (pair := _printed(one, values, name, rounding)) is not None
             ]
-            if any(each is None for each in printed):
-                continue
-            pairs = [each for each in printed if each is not None]
             is_met = all(one.is_met(shown) for one, (_, shown) in zip(self.targets, pairs, strict=True))
             distance = max(
                 abs(score - one.value) for one, (score, _) in zip(self.targets, pairs, strict=True)
@@ -518,10 +509,8 @@ class _Search:
                 unusual=total,
                 signature=self._signature(preset, settings, names, average, documents),
             )
-            order = (not is_met, total if is_met else unusual_rounding, distance)
-            if best is None or order < best[0]:
-                best = order, candidate
-        return None if best is None else best[1]
+            best.setdefault((not is_met, total if is_met else unusual_rounding, distance), candidate)
+        return best[min(best)] if best else None
 
     def _note_numbers(self, preset: str, values: Mapping[str, Parts], rounding: str, unusual: int) -> None:
         """Note the numbers that the settings would print for a single target, with each parameter of its metric."""
@@ -544,10 +533,8 @@ class _Search:
         if place not in self.sums:
             self.sums[place] = [content_sum(piece.key) for piece in self.readings.pieces(settings, documents)]
         sums = self.sums[place]
-        if average != OVER_DATASETS:
-            result = Result(metrics, {}, (), settings, preset, content_hash(*sums))
-            return signature_of([result], average)
-        results = [Result(metrics, {}, (), settings, preset, content_hash(one)) for one in sums]
+        pieces = [[one] for one in sums] if average == OVER_DATASETS else [sums]
+        results = [Result(metrics, {}, (), settings, preset, content_hash(*piece)) for piece in pieces]
         return signature_of(results, average)
 
     def _values(self, settings: Settings, preset: str, documents: str) -> Values | None:
@@ -589,34 +576,20 @@ class _Search:
             for piece in self.readings.pieces(settings, documents):
                 pairing = pair(*self._aligned(piece.key, piece.response, settings), settings, Problems())
                 counts = {name: pairing.count(metric) for name, metric in metrics.items()}
+                contents = ScoredContents.of(pairing, settings)
                 results[piece.name] = Result(
-                    metrics,
-                    counts,
-                    pairing.names,
-                    settings,
-                    preset,
-                    contents=ScoredContents.of(pairing, settings),
+                    metrics, counts, pairing.names, settings, preset, contents=contents
                 )
         except CorefevalError as error:
             self.first_error = self.first_error or error
             self._note(settings, error)
             return None
-        first = next(iter(results.values()))
-        pooled = (
-            first
-            if len(results) == 1
-            else replace(
-                first,
-                counts={
-                    name: Counts.concatenate([result.counts[name] for result in results.values()])
-                    for name in metrics
-                },
-                documents=tuple(name for result in results.values() for name in result.documents),
-                pairing=None,
-                contents=ScoredContents.joined(
-                    [held for result in results.values() if (held := result.contents)]
-                ),
-            )
+        every = list(results.values())
+        pooled = replace(
+            every[0],
+            counts={name: Counts.concatenate([each.counts[name] for each in every]) for name in metrics},
+            documents=tuple(name for each in every for name in each.documents),
+            contents=ScoredContents.joined([held for each in every if (held := each.contents)]),
         )
         found: dict[tuple[str, str], Mapping[str, Parts]] = {}
         for undefined in CHOICES["undefined"]:
@@ -666,10 +639,6 @@ class _Search:
 def varied_settings() -> dict[str, tuple[str, ...]]:
     """Return the varied settings that need new counts. `undefined` and the means can be computed from counts."""
     return {name: tuple(setting.values) for name, setting in SETTINGS.items() if setting.is_varied}
-
-
-def _is_against_itself(changed: Mapping[str, str]) -> bool:
-    return "key_layer" in changed and changed["key_layer"] == changed.get("response_layer")
 
 
 def _of_settings(changed: Mapping[str, str]) -> dict[str, str]:
@@ -743,8 +712,6 @@ def _is_seen(scores: tuple[float, ...], seen: Iterable[tuple[float, ...]]) -> bo
 
 def _alike(candidates: Iterable[Candidate]) -> list[Alike]:
     """Group candidates that give the same scores, and sort the groups, best first."""
-    groups: dict[tuple[object, ...], list[Candidate]] = {}
-    for one in candidates:
-        groups.setdefault((*(round(score / SAME) for score in one.scores), one.is_met), []).append(one)
+    groups = grouped(candidates, lambda one: (*(round(score / SAME) for score in one.scores), one.is_met))
     found = [Alike(tuple(sorted(group, key=lambda one: one.unusual))) for group in groups.values()]
     return sorted(found, key=lambda each: (not each.first.is_met, each.first.distance, each.first.unusual))

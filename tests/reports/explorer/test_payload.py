@@ -26,7 +26,7 @@ from tests.reports.stories import HARBOUR, HARBOUR_FIRST, HARBOUR_SECOND, ZEROS
 METRICS = "conll,lea"
 
 
-MODULES = ("census", "mentions", "packing", "payload", "pictures", "words")
+MODULES = ("census", "mentions", "packing", "payload", "words")
 """What packs the data of the page."""
 WORK = ("explanation", "breakdown", "comparison", "engine", "formats", "metrics")
 """Where numbers are computed."""

@@ -16,6 +16,7 @@ import numpy as np
 
 from corefeval.arrays import Floats, Integers, begins, inverse, look_up, ranges
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.identity import object_ranks
 from corefeval.reports.explorer.mentions import DIGITS, Features, Reading, Side, offsets_of
 
 if TYPE_CHECKING:
@@ -198,12 +199,10 @@ class CensusOfCorpus:
         """
         joint, decision = self._explanations[system].joint, self._explanations[system].decision
         found = np.full(self.size, self._absent, np.int64)
-        found[self._rows(system, joint.key_mention, joint.response_mention)] = decision
+        spurious = look_up(joint.response_mention, self.invented_row[system])
+        rows = np.where(joint.key_mention >= 0, look_up(joint.key_mention, self.key_row), spurious)
+        found[rows] = decision
         return found
-
-    def _rows(self, system: int, key: Integers, response: Integers) -> Integers:
-        """Return the row of each mention: of the key mention if there is one, else of the spurious mention."""
-        return np.where(key >= 0, look_up(key, self.key_row), look_up(response, self.invented_row[system]))
 
     def _settle(self, key: Integers, responses: Iterable[Integers]) -> Integers:
         """Return the value of each row: that of the key, or else of the first system with this mention."""
@@ -224,28 +223,27 @@ class CensusOfCorpus:
         chosen = np.asarray(documents, np.int64)
         sizes = np.diff(offsets)[chosen]
         _, rows = ranges(offsets[:-1][chosen], sizes)
-        columns = [CensusColumn("rows", sizes)]
-        columns += [CensusColumn(each.name, each.values[rows], each.kind) for each in self._links()]
-        columns += joined(CensusColumn(name, values[rows]) for name, values in self._shared() if values.any())
+
+        def shown(columns: Iterable[CensusColumn], prefix: str = "") -> list[CensusColumn]:
+            return [CensusColumn(prefix + each.name, each.values[rows], each.kind) for each in columns]
+
+        columns = [CensusColumn("rows", sizes), *shown(self._links())]
+        columns += joined(shown(each for each in self._shared() if each.values.any()))
         for system in range(len(self._explanations)):
-            columns += joined(
-                CensusColumn(f"{system}.{each.name}", each.values[rows], each.kind)
-                for each in self._of_system(system)
-            )
-            columns += [
-                CensusColumn(f"{system}.{each.name}", each.values[rows]) for each in self._credited(system)
-            ]
+            columns += joined(shown(self._of_system(system), f"{system}."))
+            columns += shown(self._credited(system), f"{system}.")
             columns.append(self._numbers(system, rows))
             columns += self._errors(system, chosen, offsets)
         return Census(columns)
 
-    def _shared(self) -> Iterator[tuple[str, Integers]]:
+    def _shared(self) -> Iterator[CensusColumn]:
         key, responses = self._features.key, self._features.responses
-        yield "type", self.type
+        yield CensusColumn("type", self.type)
         for name in ("pos", "ne", "code"):
-            yield name, self._settle(getattr(key, name), (getattr(each, name) for each in responses))
+            settled = self._settle(getattr(key, name), (getattr(each, name) for each in responses))
+            yield CensusColumn(name, settled)
         for name, values in self._values.items():
-            yield name, self._settle(values.key, values.responses)
+            yield CensusColumn(name, self._settle(values.key, values.responses))
 
     def _links(self) -> Iterator[CensusColumn]:
         """Yield the distance of each mention, in rows, from the previous mention of its chain; 0 for the first mention.
@@ -385,18 +383,12 @@ def _spans(corpora: Sequence[Corpus]) -> list[Integers]:
     The shape distinguishes discontinuous mentions with the same first and last position. Mentions that are Python
     objects have a number as their position.
     """
-    if any(corpus.mentions.objects is not None for corpus in corpora):
-        objects = dict.fromkeys(item for corpus in corpora for item in corpus.mentions.objects or ())
-        try:
-            ranked = sorted(objects)
-        except TypeError:
-            ranked = list(objects)
-        number = {item: place for place, item in enumerate(ranked)}
-        found = []
-        for corpus in corpora:
-            place = np.fromiter((number[item] for item in corpus.mentions.objects or ()), np.int64)
-            found.append(np.stack([corpus.mention_document, place, place, np.zeros_like(place)], axis=1))
-        return found
+    ranks = object_ranks(corpora)
+    if ranks is not None:
+        return [
+            np.stack([corpus.mention_document, place, place, np.zeros_like(place)], axis=1)
+            for corpus, place in zip(corpora, ranks, strict=True)
+        ]
     shapes: dict[tuple[int, ...], int] = {}
     found = []
     for corpus in corpora:

@@ -10,19 +10,18 @@ import html
 import re
 import zlib
 from base64 import b64encode
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from corefeval.problems import Problem
-from corefeval.reports.explorer.census import Census
 from corefeval.reports.explorer.packing import packed
 from corefeval.reports.explorer.script import join
 from corefeval.reports.family import family_style
@@ -30,27 +29,14 @@ from corefeval.text import several
 from corefeval.version import __version__
 from corefeval.writing import write_file
 
+if TYPE_CHECKING:
+    from corefeval.reports.explorer.payload import Payload
+
 LEVEL = 6
 """The compression level of documents. A higher level takes twice as long, and the file is hardly smaller."""
 
 
-class Report(Protocol):
-    """The data of a page (see payload.Payload)."""
-
-    @property
-    def index(self) -> Mapping[str, Any]:
-        """The data that the page reads when it opens."""
-
-    @property
-    def documents(self) -> Iterable[Mapping[str, Any]]:
-        """The data of each document, which the page reads when it is displayed, in the order of index['documents']."""
-
-    @property
-    def census(self) -> Census:
-        """Every mention and error of these documents, whose columns index['census'] describes."""
-
-
-def render(report: Report, *, compress: bool = True) -> bytes:
+def render(report: Payload, *, compress: bool = True) -> bytes:
     """Return the page as UTF-8. Browsers from before 2023 can read it only if it is not compressed."""
     pieces = {
         "version": __version__.encode(),
@@ -144,7 +130,7 @@ def _deflate(content: bytes) -> bytes:
     return zlib.compress(content, LEVEL, -zlib.MAX_WBITS)
 
 
-def _documents(report: Report, *, compress: bool) -> Iterable[bytes]:
+def _documents(report: Payload, *, compress: bool) -> Iterable[bytes]:
     for number, document in enumerate(map(packed, report.documents)):
         if compress:
             content = b64encode(_deflate(msgspec.json.encode(document)))

@@ -57,24 +57,17 @@ class Features:
         ]
         pos, pos_names = _code([words.pos for _, words in sides])
         ne, ne_names = _code([words.ne for _, words in sides])
-        given = [corpus.mentions.attributes.column("code") for corpus, _ in sides]
         code, code_names = _code(
             [
-                TextColumn.of([""] * len(corpus.mentions)) if column is None else column
-                for (corpus, _), column in zip(sides, given, strict=True)
+                corpus.mentions.attributes.column("code") or TextColumn.of([""] * len(corpus.mentions))
+                for corpus, _ in sides
             ]
         )
         carried = [None, *(ways(one.pairing.response) for one in explanations)]
-        coded = [
-            Coded(
-                words.type,
-                pos[side],
-                ne[side],
-                code[side],
-                np.zeros(len(corpus.mentions), np.int64) if way is None else way,
-            )
-            for side, ((corpus, words), way) in enumerate(zip(sides, carried, strict=True))
-        ]
+        coded = []
+        for side, ((corpus, words), way) in enumerate(zip(sides, carried, strict=True)):
+            none = np.zeros(len(corpus.mentions), np.int64)
+            coded.append(Coded(words.type, pos[side], ne[side], code[side], none if way is None else way))
         return cls(coded[0], coded[1:], pos_names, ne_names, code_names)
 
 
@@ -155,7 +148,7 @@ class Side:
 
 
 class Reading:
-    """The output of one system, and the judgement of each of its mentions and errors."""
+    """The output of one system (`side`), and the judgement of each of its mentions and errors."""
 
     def __init__(
         self,
@@ -169,31 +162,29 @@ class Reading:
         self.errors = explanation.table
         self.error_offsets = offsets_of(self.errors.document, len(pairing.names))
         self._pairing, self._key = pairing, key
-        self._side = Side(pairing.response, places, features, system.dominant)
-        self.key_decision = _spread(joint.key_mention, explanation.decision, len(pairing.key.mentions))
-        response_decision = _spread(
-            joint.response_mention, explanation.decision, len(pairing.response.mentions)
-        )
+        self.side = Side(pairing.response, places, features, system.dominant)
+        key_decision = _spread(joint.key_mention, explanation.decision, len(pairing.key.mentions))
+        count = len(pairing.response.mentions)
+        response_decision = _spread(joint.response_mention, explanation.decision, count)
         bits = np.zeros(len(aligned), np.int64)
         owner, member = self.errors.members.take(np.arange(len(self.errors)))
         np.bitwise_or.at(bits, member, 1 << self.errors.kind[owner])
+        ours, theirs = aligned.key_mention, aligned.response_mention
         self._judged = [
-            _judgement(key, self._side, pairing.key_partner, aligned.key_mention, bits, self.key_decision),
-            _judgement(
-                self._side, key, pairing.response_partner, aligned.response_mention, bits, response_decision
-            ),
+            _judgement(key, self.side, pairing.key_partner, ours, bits, key_decision),
+            _judgement(self.side, key, pairing.response_partner, theirs, bits, response_decision),
         ]
         lost = explanation.mention_losses.get(explanation.metric)
         if lost is not None:
             for judged, side, rows, loss in (
                 (self._judged[0], key, joint.key_mention, lost.recall),
-                (self._judged[1], self._side, joint.response_mention, lost.precision),
+                (self._judged[1], self.side, joint.response_mention, lost.precision),
             ):
                 spread = np.zeros(len(side.number))
                 spread[rows[rows >= 0]] = loss[rows >= 0]
                 judged["x"] = side.cut(spread, DIGITS)
         self._add_outcomes(explanation)
-        partner = look_up(system.aligned, key.entity_number)[self._side.entity_order]
+        partner = look_up(system.aligned, key.entity_number)[self.side.entity_order]
         self._aligned: list[int] = partner.tolist()
         self._errors = self._error_columns(explanation, member)
         self._text = Text(pairing.response)
@@ -203,24 +194,19 @@ class Reading:
             row = {"c": one.kind, "o": one.outcome, "k": one.key, "r": one.response, "i": one.name}
             self._relations.setdefault(one.document, []).append({**row, "y": one.right, "v": one.chosen})
 
-    @property
-    def side(self) -> Side:
-        """The mentions of the response."""
-        return self._side
-
     def _add_outcomes(self, explanation: Explanation) -> None:
         """Add the outcome of each mention under the metric whose outcomes are shown, and the mentions it links to."""
         table = next(iter(explanation.outcomes.values()), None)
         if table is None:
             return
-        sides = (self._key, table.judged.key), (self._side, table.judged.response)
+        sides = (self._key, table.judged.key), (self.side, table.judged.response)
         for place, (judged, (side, outcome)) in enumerate(zip(self._judged, sides, strict=True)):
             judged["o"] = side.cut(outcome + 1)
             if table.judged.targets is None:
                 continue
             targets = table.judged.targets[place]
             is_judged = outcome >= 0
-            for name, of, rows in (("y", self._key, targets.right), ("v", self._side, targets.chosen)):
+            for name, of, rows in (("y", self._key, targets.right), ("v", self.side, targets.chosen)):
                 judged[name] = side.cut(np.where(is_judged, look_up(rows, of.number), -1))
 
     def _error_columns(self, explanation: Explanation, member: Integers) -> dict[str, Any]:
@@ -230,16 +216,16 @@ class Reading:
         return {
             "c": self.errors.kind.tolist(),
             "n": self.errors.members.sizes.tolist(),
-            "k": np.where(ours >= 0, np.append(self._key.number, -1)[ours], -1).tolist(),
-            "r": np.where(theirs >= 0, np.append(self._side.number, -1)[theirs], -1).tolist(),
+            "k": look_up(ours, self._key.number).tolist(),
+            "r": look_up(theirs, self.side.number).tolist(),
             "x": [None if np.isnan(delta) else round(delta, DIGITS) for delta in deltas.tolist()],
         }
 
     def document(self, document: int, key_text: Text) -> dict[str, Any]:
         """Return the system's output for one document."""
-        entities = slice(*self._side.entity_offsets[document : document + 2].tolist())
+        entities = slice(*self.side.entity_offsets[document : document + 2].tolist())
         data: dict[str, Any] = {
-            "m": self._side.mentions(document),
+            "m": self.side.mentions(document),
             "k": {name: column(document) for name, column in self._judged[0].items()},
             "q": {name: column(document) for name, column in self._judged[1].items()},
             "a": self._aligned[entities],
@@ -260,13 +246,7 @@ class Reading:
         start, stop = self.error_offsets[document : document + 2].tolist()
         members = self.errors.members.offsets[[start, stop]].tolist()
         rows, cells = slice(start, stop), slice(*members)
-        return {
-            "c": self._errors["c"][rows],
-            "n": self._errors["n"][rows],
-            "k": self._errors["k"][cells],
-            "r": self._errors["r"][cells],
-            "x": self._errors["x"][rows],
-        }
+        return {name: column[cells if name in "kr" else rows] for name, column in self._errors.items()}
 
 
 def _judgement(
@@ -274,7 +254,7 @@ def _judgement(
 ) -> dict[str, Callable[[int], list[Any]]]:
     """Return partner, error classes and decision of the mentions of one side, as functions of the document."""
     return {
-        "g": side.cut(np.where(partner >= 0, np.append(other.number, -1)[partner], -1)),
+        "g": side.cut(look_up(partner, other.number)),
         "b": side.cut(_spread(rows, bits, len(side.number))),
         "k": side.cut(decision),
     }
@@ -293,19 +273,17 @@ def _parts(corpus: Corpus, number: Integers, document: Integers) -> dict[int, li
     parts = corpus.mentions.parts
     found: dict[int, list[list[int]]] = {}
     start = corpus.nodes.start
-    for mention, first, last in zip(
-        parts.mention.tolist(), parts.first.tolist(), parts.last.tolist(), strict=True
-    ):
-        where = int(document[mention])
-        shift = int(start[where])
-        found.setdefault(where, []).append([int(number[mention]), first - shift, last - shift])
+    where = document[parts.mention]
+    rows = np.stack([number[parts.mention], parts.first - start[where], parts.last - start[where]], axis=1)
+    for own, row in zip(where.tolist(), rows.tolist(), strict=True):
+        found.setdefault(own, []).append(row)
     return found
 
 
 def _word_counts(corpus: Corpus, document: Integers, first: Integers) -> Integers:
     if corpus.mentions.objects is not None:
-        cells = np.unique(document * (int(first.max(initial=0)) + 1) + first)
-        return np.bincount(cells // (int(first.max(initial=0)) + 1), minlength=len(corpus.names))
+        width = int(first.max(initial=0)) + 1
+        return np.bincount(np.unique(document * width + first) // width, minlength=len(corpus.names))
     nodes = corpus.nodes
     empty = np.searchsorted(nodes.empty, nodes.stop) - np.searchsorted(nodes.empty, nodes.start)
     return nodes.stop - nodes.start - empty

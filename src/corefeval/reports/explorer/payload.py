@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from corefeval.arrays import Floats
+from corefeval.arrays import Floats, number_or_none
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.pairing.mapping import HOW, MEANINGS
 from corefeval.problems import Problem, printed_problems
 from corefeval.reports.explorer.census import Census, CensusOfCorpus
 from corefeval.reports.explorer.mentions import DIGITS, Features, Reading, Side
-from corefeval.reports.explorer.pictures import pictures
 from corefeval.reports.explorer.words import key_text, withheld_texts
 from corefeval.reports.words import chance, scored_as
 from corefeval.version import __version__
@@ -30,13 +29,34 @@ if TYPE_CHECKING:
     from corefeval.explanation.errors import ErrorClass
     from corefeval.explanation.explanation import Explanation
     from corefeval.explanation.mention_outcomes import OutcomeTable
-    from corefeval.explanation.systems import ExplainedSystem, ExplainedSystems
+    from corefeval.explanation.systems import ByValue, ExplainedSystem, ExplainedSystems
+    from corefeval.metrics.base import Scores
 
 CAUSES = 20
 """The most causes of losses that are shown for each use."""
 
+UNIT = ("first", "last", "left", "right", "gold", "system")
+"""The fields of a lost unit that are shown."""
+
 PARTS = ("recall", "precision")
 """The two parts of a score that are shown per document."""
+
+CHANGED = ("before", "fixed", "broken", "after")
+"""The counts of errors of a class, for the second of two systems compared with the first."""
+
+COSTS = ("shapley", "alone", "last")
+"""The costs of an error class that are shown (see shapley.Cost)."""
+
+EVERY_PART = (*PARTS, "f1")
+"""The parts of a score in tables and charts."""
+
+PICTURES = {
+    "type": "by mention type",
+    "distance": "by distance to previous mention",
+    "size": "by size of the entity",
+    "spread": "by spread of the entity",
+}
+"""The titles of the small charts in the overview, besides that by genre."""
 
 NAMED = 3
 """The default title names the systems if there are at most this many."""
@@ -68,19 +88,14 @@ class Payload:
         self._systems = explained.systems
         self._key_name = key
         names = [system.name for system in self._systems]
-        self._title = (
-            title or f"{key} · {', '.join(names) if len(names) <= NAMED else f'{len(names)} systems'}"
-        )
+        systems = ", ".join(names) if len(names) <= NAMED else f"{len(names)} systems"
+        self._title = title or f"{key} · {systems}"
         self._interval_note = interval_note
         self._features = Features.of([system.explanation for system in self._systems])
         corpus = explained.first.explanation.pairing.key
         self._key = Side(corpus, explained.places[0], self._features.key, explained.dominant)
-        self._readings = [
-            Reading(system, self._key, places, features)
-            for system, places, features in zip(
-                self._systems, explained.places[1:], self._features.responses, strict=True
-            )
-        ]
+        sides = zip(self._systems, explained.places[1:], self._features.responses, strict=True)
+        self._readings = [Reading(system, self._key, places, coded) for system, places, coded in sides]
         self.mentions = CensusOfCorpus(explained, self._key, self._readings, self._features)
         self._chosen = self._choose(only_errors=only_errors, worst=worst)
 
@@ -106,11 +121,10 @@ class Payload:
     @property
     def warnings(self) -> list[Problem]:
         """The warnings for the reader of the page, about all systems."""
-        found = [problem for system in self._systems for problem in system.explanation.warnings]
-        found += [problem for system in self._systems for problem in system.relations.problems]
-        found += [
-            problem for system in self._systems for losses in system.uses for problem in losses.problems
-        ]
+        systems = self._systems
+        found = [problem for system in systems for problem in system.explanation.warnings]
+        found += [problem for system in systems for problem in system.relations.problems]
+        found += [problem for system in systems for losses in system.uses for problem in losses.problems]
         return list(dict.fromkeys(found))
 
     @cached_property
@@ -128,7 +142,7 @@ class Payload:
             "note": f"{scored_as([system.result for system in self._systems])}.",
             "signature": str(first.result.signature),
             "warnings": [
-                {"code": warning.kind, "message": _sentences(warning.message, warning.advice)}
+                {"code": warning.kind, "message": f"{warning.message.rstrip('.')}. {warning.advice}".rstrip()}
                 for warning in printed_problems(self.warnings)
             ],
             "metric_labels": [metric.label for metric in metrics.values()],
@@ -171,7 +185,7 @@ class Payload:
             "sizes": list(values["size"].labels),
             "spreads": list(values["spread"].labels) if "spread" in values else [],
             "lengths": list(values["length"].labels),
-            "pictures": pictures(explained),
+            "pictures": _pictures(explained),
             "share_metric": explained.share_metric,
             "census": self.census.header,
             "documents": self._rows(),
@@ -183,23 +197,17 @@ class Payload:
 
         It is the headline metric if that has both, or else its stand-in, or else the first metric with both.
         """
-        result = self._systems[0].result
-        names = [self._explained.headline, self._explained.stand_in, *result.metrics]
-        having = [
-            name for name in names if name in result.metrics and set(PARTS) <= result.scores[name].keys()
-        ]
-        known = [name for name in having if None not in (result.scores[name][part] for part in PARTS)]
-        return next(iter(known), "")
+        scores = self._systems[0].result.scores
+        names = (self._explained.headline, self._explained.stand_in, *scores)
+        known = (name for name in names if all(scores.get(name, {}).get(part) is not None for part in PARTS))
+        return next(known, "")
 
     def _choose(self, *, only_errors: bool, worst: int | None) -> list[int]:
         """Return the documents to show, in the order of the file."""
         names = self._systems[0].explanation.pairing.names
         chosen = np.arange(len(names))
         if only_errors:
-            errors = sum(
-                np.bincount(reading.errors.document, minlength=len(names)) for reading in self._readings
-            )
-            chosen = chosen[np.asarray(errors)[chosen] > 0]
+            chosen = np.unique(np.concatenate([reading.errors.document for reading in self._readings]))
         if worst is not None:
             scores = np.nan_to_num(_f1(self._systems[0])[:, 0], nan=2.0)
             chosen = np.sort(chosen[np.argsort(scores[chosen], kind="stable")[:worst]])
@@ -268,12 +276,7 @@ class Payload:
                     "mention": cause.mention,
                     "error": cause.error,
                     "document": shown.get(unit.document, -1),
-                    "first": unit.first,
-                    "last": unit.last,
-                    "left": unit.left,
-                    "right": unit.right,
-                    "gold": unit.gold,
-                    "system": unit.system,
+                    **{name: getattr(unit, name) for name in UNIT},
                 }
                 for entity, cause, unit in causes
             ],
@@ -314,11 +317,6 @@ class Payload:
         )
 
 
-def _sentences(message: str, advice: str) -> str:
-    """Return the problem and its advice as sentences."""
-    return f"{message.rstrip('.')}. {advice}".rstrip()
-
-
 def _changes(difference: Difference, classes: Sequence[ErrorClass]) -> dict[str, Any]:
     """Return the changes of errors by class and of mentions by type."""
     by_class = {each.error_class: each for each in difference.by_class}
@@ -327,16 +325,9 @@ def _changes(difference: Difference, classes: Sequence[ErrorClass]) -> dict[str,
     return {
         "classes": [
             {
-                "before": by_class[kind].before,
-                "fixed": by_class[kind].fixed,
-                "broken": by_class[kind].broken,
-                "after": by_class[kind].after,
-                "points": _fraction(by_class[kind].points[metric])
-                if metric in by_class[kind].points
-                else None,
+                **{name: getattr(by_class.get(kind), name, 0) for name in CHANGED},
+                "points": _fraction(by_class[kind].points.get(metric, np.nan)) if kind in by_class else 0.0,
             }
-            if kind in by_class
-            else {"before": 0, "fixed": 0, "broken": 0, "after": 0, "points": 0.0}
             for kind in classes
         ],
         "types": [
@@ -395,7 +386,7 @@ def _parts(system: ExplainedSystem, metric: str) -> list[list[float | None]]:
 
 
 def _plain(table: Floats) -> list[list[float | None]]:
-    return [[None if value != value else round(value, DIGITS) for value in row] for row in table.tolist()]  # noqa: PLR0124 - NaN
+    return [[_rounded(number_or_none(value)) for value in row] for row in table.tolist()]
 
 
 def _scores(system: ExplainedSystem) -> list[dict[str, Any]]:
@@ -404,10 +395,7 @@ def _scores(system: ExplainedSystem) -> list[dict[str, Any]]:
         {
             "metric": name,
             "label": metric.label,
-            **{
-                part: None if part in empty.get(name, ()) else scores[name].get(part)
-                for part in ("recall", "precision", "f1")
-            },
+            **{part: None if part in empty.get(name, ()) else scores[name].get(part) for part in EVERY_PART},
             "empty": empty.get(name, []),
             "interval": (system.intervals or {}).get(name, {}).get("f1"),
         }
@@ -431,11 +419,7 @@ def _losses(explanation: Explanation, metric: str, classes: Sequence[ErrorClass]
     """Return the points that each error class costs under a metric, as fractions."""
     costs = {cost.error_class: cost for cost in explanation.attribution[metric].costs}
     return [
-        {
-            "shapley": _fraction(costs[one].shapley) if one in costs else None,
-            "alone": _fraction(costs[one].alone) if one in costs else None,
-            "last": _fraction(costs[one].last) if one in costs else None,
-        }
+        {name: _fraction(getattr(costs[one], name)) if one in costs else None for name in COSTS}
         for one in classes
     ]
 
@@ -452,4 +436,53 @@ def _repairs(explanation: Explanation, metric: str, classes: Sequence[ErrorClass
 
 
 def _fraction(points: float) -> float | None:
-    return None if np.isnan(points) else round(points / 100, DIGITS)
+    return _rounded(number_or_none(points / 100))
+
+
+def _pictures(explained: ExplainedSystems) -> list[dict[str, Any]]:
+    """Return the charts: the name of a filter, a title, the metric, and the count and scores of each value.
+
+    Charts with a single value are skipped.
+    """
+    found = [_by_genre(explained)]
+    for name in PICTURES:
+        broken_down = explained.broken_down(name)
+        if broken_down is not None:
+            found.append(_picture(name, *broken_down))
+    return [one for one in found if len(one["values"]) > 1]
+
+
+def _by_genre(explained: ExplainedSystems) -> dict[str, Any]:
+    genre_of = explained.genre_of.tolist()
+    numbers = [number for number in sorted(set(genre_of)) if number]
+    return {
+        "name": "genre",
+        "title": "by genre",
+        "metric": explained.first.result.metrics[explained.headline].label,
+        "is_ordered": False,
+        "values": numbers,
+        "counts": [genre_of.count(number) for number in numbers],
+        "scores": [[_parts_of(scores) for scores in system.by_genre] for system in explained.systems],
+    }
+
+
+def _picture(name: str, numbers: Sequence[int], found: Sequence[ByValue]) -> dict[str, Any]:
+    return {
+        "name": name,
+        "title": PICTURES[name],
+        "metric": found[0].metric,
+        "is_ordered": name != "type",
+        "values": numbers,
+        "counts": [int(found[0].mentions[number]) for number in numbers],
+        "scores": [[_parts_of(each.scores, number) for number in numbers] for each in found],
+    }
+
+
+def _parts_of(scores: Scores, number: int | None = None) -> dict[str, float | None]:
+    """Return recall, precision and F1, of the value `number` if given; None for parts that the metric lacks."""
+    found = {
+        part: scores[part] if number is None else scores[part][number]
+        for part in EVERY_PART
+        if part in scores
+    }
+    return {part: _rounded(number_or_none(found[part])) if part in found else None for part in EVERY_PART}

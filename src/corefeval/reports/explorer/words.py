@@ -11,9 +11,9 @@ import numpy as np
 from corefeval.arrays import Booleans, Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import SENTENCE_START
+from corefeval.corpus.views import Document
 from corefeval.pairing.pairing import Pairing
 
-Slices = list[tuple[int, int]]
 UNDERSCORE = ord("_")
 
 
@@ -22,25 +22,18 @@ class Text:
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
-        nodes = corpus.nodes
-        self._bounds: Slices = list(zip(nodes.start.tolist(), nodes.stop.tolist(), strict=True))
-        self._empties = self._ranges(nodes.empty)
-        self._sentences = self._ranges(nodes.sentences)
-
-    def _ranges(self, nodes: Integers) -> Slices:
-        starts = np.searchsorted(nodes, self._corpus.nodes.start).tolist()
-        stops = np.searchsorted(nodes, self._corpus.nodes.stop).tolist()
-        return list(zip(starts, stops, strict=True))
+        bounds = np.column_stack([corpus.nodes.start, corpus.nodes.stop])
+        self._bounds: list[list[int]] = bounds.tolist()
+        self._empties: list[list[int]] = np.searchsorted(corpus.nodes.empty, bounds).tolist()
 
     def words(self, document: int) -> list[str]:
         """Return the forms of all nodes."""
-        return self._corpus.nodes.forms.slice(*self._bounds[document])
+        return Document(self._corpus, document).tokens
 
     def sentences(self, document: int) -> list[int]:
         """Return the first node of each sentence."""
-        start = self._bounds[document][0]
-        found = (self._corpus.nodes.sentences[slice(*self._sentences[document])] - start).tolist()
-        return found if found and found[0] == 0 else [0, *found]
+        found = Document(self._corpus, document).sentence_starts
+        return found if found[:1] == [0] else [0, *found]
 
     def empty(self, document: int) -> list[int]:
         """Return the empty nodes."""

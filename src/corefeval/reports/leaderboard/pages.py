@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from base64 import b64encode
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from functools import cache
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -21,13 +19,12 @@ from corefeval.leaderboard.task import Submission
 from corefeval.metrics import parse_metric
 from corefeval.presets import BY_CLASS
 from corefeval.problems import CorefevalError, Place, Problem
-from corefeval.reports.family import PLAIN_PAGE, family_style, page_header
+from corefeval.reports.family import plain_page
 from corefeval.reports.report import Cell
+from corefeval.reports.show.by_preset import stability_notes
 from corefeval.reports.show.comparison import best_marked, metric_stability, rank_cell
-from corefeval.reports.show.ranking_by_preset import stability_notes
 from corefeval.reports.words import bounds_in_brackets, capitalised, undefined_notes
 from corefeval.text import percent, several
-from corefeval.version import __version__
 from corefeval.writing import cannot_be_written, to_json, write_files
 
 INDEX, DATA, FOLDER = "index.html", "leaderboard.json", "submissions"
@@ -103,12 +100,8 @@ def write_sites(boards: Sequence[Board], folder: str | Path) -> None:
     )
     pieces = [f"<h2>Tracks</h2>\n<ul>{rows}</ul>"]
     data = {"title": title, "tracks": {board.task.track: board.to_dict() for board in boards}}
-    write_files(
-        [
-            (root / INDEX, _page(title, pieces).encode()),
-            (root / DATA, to_json(data).encode("utf-8", "backslashreplace")),
-        ]
-    )
+    encoded = to_json(data).encode("utf-8", "backslashreplace")
+    write_files([(root / INDEX, _page(title, pieces).encode()), (root / DATA, encoded)])
     for board in boards:
         write_site(board, root / board.task.track)
 
@@ -174,10 +167,8 @@ def submission_page(board: Board, submission: Submission, *, is_alone: bool = Fa
         is_alone: whether there are no other pages, so that the page has no link to a ranking.
     """
     record = board.records[submission]
-    back = (
-        f'<a href="../{INDEX}">{escape(board.task.title)}</a>' if not is_alone else escape(board.task.title)
-    )
-    head = [f"<p>{back}</p>"]
+    task = escape(board.task.title)
+    head = [f"<p>{task}</p>" if is_alone else f'<p><a href="../{INDEX}">{task}</a></p>']
     title = f"{submission.name} – {board.task.title}"
     if not record.is_valid:
         number = several(len(record.problems), "error")
@@ -187,36 +178,33 @@ def submission_page(board: Board, submission: Submission, *, is_alone: bool = Fa
     pieces = [*head, *([] if is_alone else [_standing(board, submission)]), *_missing(board, submission)]
     metrics = scores.metrics
     heads = ["Dataset", *(metric.full_label for metric in metrics.values())]
-    rows: list[Sequence[Content]] = [
-        (
-            escape(name),
-            *(
-                _score(
-                    _first(result.scores.get(metric, {})),
-                    is_measured=result.is_measured(metric, headline(scores.macro[metric])),
-                )
-                for metric in metrics
-            ),
+    parts = {metric: headline(found) for metric, found in scores.macro.items()}
+    rows: list[Sequence[Content]] = []
+    for name, result in scores.results.items():
+        cells = (
+            _score(
+                _first(result.scores.get(metric, {})), is_measured=result.is_measured(metric, parts[metric])
+            )
+            for metric in metrics
         )
-        for name, result in scores.results.items()
-    ]
+        rows.append((escape(name), *cells))
     means = [
         f"<b>{percent(_first(found))}</b>"
-        + ("" if measured_on(scores.results, metric, headline(found)) else f"<sup>{_EMPTY}</sup>")
+        + ("" if measured_on(scores.results, metric, parts[metric]) else f"<sup>{_EMPTY}</sup>")
         for metric, found in scores.macro.items()
     ]
     pieces += ["<h2>Scores</h2>", _table(heads, [*rows, (f"mean of {len(rows)}", *means)])]
     pieces.append(_empty_notes(scores.results.values()))
     label = parse_metric(BY_CLASS).label
     for feature, classes in board.breakdowns(submission).items():
-        parts = list(dict.fromkeys(part for found in classes.values() for part in found))
+        shown = list(dict.fromkeys(part for found in classes.values() for part in found))
         rows = [
-            (escape(name), *(percent(found.get(part)) for part in parts)) for name, found in classes.items()
+            (escape(name), *(percent(found.get(part)) for part in shown)) for name, found in classes.items()
         ]
         pieces += [
             f"<h2>{label} by {escape(feature)}</h2>",
             _of_classes(feature),
-            _table([capitalised(feature), *(PARTS.get(part, part) for part in parts)], rows),
+            _table([capitalised(feature), *(PARTS.get(part, part) for part in shown)], rows),
         ]
     errors = board.errors(submission)
     if errors:
@@ -238,12 +226,8 @@ def _missing(board: Board, submission: Submission) -> list[str]:
         for name, one in board.records[submission].datasets.items()
         if one.lacking
     ]
-    told = [escape(", ".join(datasets))] if datasets else []
-    return (
-        [f'<p><b class="bad">Missing, counted 0:</b> {"; ".join(told + documents)}</p>']
-        if told or documents
-        else []
-    )
+    told = [escape(", ".join(datasets)), *documents] if datasets else documents
+    return [f'<p><b class="bad">Missing, counted 0:</b> {"; ".join(told)}</p>'] if told else []
 
 
 def _problems(problems: Iterable[Mapping[str, str]]) -> str:
@@ -273,14 +257,11 @@ def _standing(board: Board, submission: Submission) -> str:
         link = f'<a href="{escape(address)}">{escape(counting.name)}</a>'
         return f"<p>{escape(label)} {score}. A later submission counts: {link}.</p>"
     standing = comparison.ranks[submission.system]
-    places = ""
-    if standing.best is not None:
-        is_sure = standing.best == standing.worst
-        places = (
-            "; significantly different from all others"
-            if is_sure
-            else f"; ranks {standing.best} to {standing.worst} cannot be excluded"
-        )
+    places = f"; ranks {standing.best} to {standing.worst} cannot be excluded"
+    if standing.best is None:
+        places = ""
+    elif standing.best == standing.worst:
+        places = "; significantly different from all others"
     return f"<p>Rank <b>{standing.rank}</b> of {len(comparison.systems)}{places}. {escape(label)} <b>{score}</b>.</p>"
 
 
@@ -336,11 +317,10 @@ def _interval_plot(comparison: Comparison) -> str:
     for place, (system, score, bounds) in enumerate(rows):
         y = 16 + 22 * place
         name = system if len(system) <= _SHORT else f"{system[: _SHORT - 1]}…"
-        line = (
-            f'<line class="interval" x1="{x(bounds[0]):.1f}" x2="{x(bounds[1]):.1f}" y1="{y}" y2="{y}"/>'
-            if bounds
-            else ""
-        )
+        line = ""
+        if bounds:
+            x1, x2 = map(x, bounds)
+            line = f'<line class="interval" x1="{x1:.1f}" x2="{x2:.1f}" y1="{y}" y2="{y}"/>'
         marks.append(
             f'<text class="name" x="210" y="{y + 4}" text-anchor="end">{escape(name)}</text>{line}'
             f'<circle class="score" cx="{x(score):.1f}" cy="{y}" r="5"/>'
@@ -387,28 +367,24 @@ def _ranking(board: Board, comparison: Comparison) -> str:
 
 def _datasets(board: Board, comparison: Comparison) -> str:
     metric, part = comparison.ranks.metric, comparison.ranks.part
-    rows, bases = {}, {}
+    rows: dict[str, list[Cell]] = {}
+    bases: dict[str, list[Collection[str]]] = {}
     for name in comparison.datasets:
-        missing = [name in board.missing(board.counting[system]) for system in comparison.systems]
-        results = [comparison.results[system][name] for system in comparison.systems]
-        measured = [result.is_measured(metric, part) for result in results]
-        rows[name] = [
-            _score(result.scores[metric][part], is_measured=is_measured)._replace(
-                bounds="missing" if is_missing else ""
-            )
-            for result, is_measured, is_missing in zip(results, measured, missing, strict=True)
-        ]
-        bases[name] = [
-            {name} if is_measured and not is_missing else set()
-            for is_measured, is_missing in zip(measured, missing, strict=True)
-        ]
+        rows[name], bases[name] = [], []
+        for system in comparison.systems:
+            result = comparison.results[system][name]
+            is_measured = result.is_measured(metric, part)
+            is_missing = name in board.missing(board.counting[system])
+            below = "missing" if is_missing else ""
+            rows[name].append(_score(result.scores[metric][part], below, is_measured=is_measured))
+            bases[name].append({name} if is_measured and not is_missing else set())
     label = comparison.metrics[metric].full_label
     return f"<h2>{escape(label)} by dataset</h2>" + _by_system("Dataset", rows, comparison.systems, bases)
 
 
-def _score(value: float | None, *, is_measured: bool) -> Cell:
-    """Return the cell of a score. A 0 that replaces 0/0 is marked."""
-    return Cell(percent(value), mark="" if is_measured or value is None else _EMPTY)
+def _score(value: float | None, below: str = "", *, is_measured: bool) -> Cell:
+    """Return the cell of a score, with a line below it. A 0 that replaces 0/0 is marked."""
+    return Cell(percent(value), below, "" if is_measured or value is None else _EMPTY)
 
 
 def _empty_notes(results: Iterable[Result]) -> str:
@@ -433,8 +409,10 @@ def _breakdowns(board: Board, comparison: Comparison) -> list[str]:
             bases[label] = [board.class_measured_on(one, feature, label, "f1") for one in submissions]
             every = frozenset[str]().union(*bases[label])
             rows[label] = [
-                _score(_first(each.get(feature, {}).get(label, {})), is_measured=bool(base))._replace(
-                    bounds=f"{len(base)} of {len(every)} datasets" if base and base != every else ""
+                _score(
+                    _first(each.get(feature, {}).get(label, {})),
+                    f"{len(base)} of {len(every)} datasets" if base and base != every else "",
+                    is_measured=bool(base),
                 )
                 for each, base in zip(found, bases[label], strict=True)
             ]
@@ -473,10 +451,8 @@ def _by_system(
     cells = [list(row) if bases is None else best_marked(row, bases[name]) for name, row in rows.items()]
     if len(systems) <= max(_WIDE, len(rows)):
         return _table([head, *systems], [[escape(name), *row] for name, row in zip(rows, cells, strict=True)])
-    return _table(
-        ["System", *rows],
-        [[escape(system), *(row[place] for row in cells)] for place, system in enumerate(systems)],
-    )
+    turned = zip(map(escape, systems), *cells, strict=True)
+    return _table(["System", *rows], turned)
 
 
 def _history(board: Board) -> str:
@@ -484,38 +460,26 @@ def _history(board: Board) -> str:
     if not history:
         return ""
     pages = page_names(board.records)
-    rows = [
-        (
-            escape(submission.day),
-            _link(pages[submission], submission.system),
-            _score(score, is_measured=board.is_measured(submission))._replace(
-                bounds="best so far" if is_best else "", is_best=is_best
-            ),
-        )
-        for submission, score, is_best in history
-    ]
+    rows: list[Sequence[Content]] = []
+    for one, score, is_best in history:
+        cell = _score(score, "best so far" if is_best else "", is_measured=board.is_measured(one))
+        rows.append((escape(one.day), _link(pages[one], one.system), cell._replace(is_best=is_best)))
     measured = [each for each in history if board.is_measured(each[0])]
-    return (
-        "<h2>History</h2>"
-        + (_drawing(measured) if measured else "")
-        + _table(("Day", "System", "Score"), rows)
-    )
+    drawing = _drawing(measured) if measured else ""
+    return f"<h2>History</h2>{drawing}{_table(('Day', 'System', 'Score'), rows)}"
 
 
 def _drawing(history: Sequence[tuple[Submission, float, bool]]) -> str:
     """Return a chart of the submissions over time. A line shows the best score so far."""
-    first, last = (date.fromisoformat(history[place][0].day).toordinal() for place in (0, -1))
-    if first == last:
+    at = [date.fromisoformat(one.day).toordinal() for one, _, _ in history]
+    if at[0] == at[-1]:
         return ""
     scores = [score for _, score, _ in history]
     low, high = min(scores), max(scores)
     spread = (high - low) or 1.0
     points = [
-        (
-            60 + 500 * (date.fromisoformat(one.day).toordinal() - first) / (last - first),
-            130 - 110 * (score - low) / spread,
-        )
-        for one, score, _ in history
+        (60 + 500 * (day - at[0]) / (at[-1] - at[0]), 130 - 110 * (score - low) / spread)
+        for day, score in zip(at, scores, strict=True)
     ]
     line, height = "", points[0][1]
     for x, y in points:
@@ -545,7 +509,7 @@ def _rejected(board: Board) -> str:
         (
             _link(pages[one], one.name),
             str(len(record.problems)),
-            _prose(f"{record.problems[0]['code']}: {record.problems[0]['message']}"),
+            _prose("{code}: {message}".format(**record.problems[0])),
         )
         for one, record in board.rejected.items()
     ]
@@ -588,20 +552,6 @@ def _cell(content: Content) -> str:
     return f"<td>{text}{mark}{below}</td>"
 
 
-@cache
-def _style() -> str:
-    own = (files("corefeval.reports.leaderboard") / "style.css").read_text(encoding="utf-8")
-    return family_style() + PLAIN_PAGE + own
-
-
 def _page(title: str, pieces: Iterable[str]) -> str:
-    """Return a complete HTML page. Its content security policy allows only its own style."""
-    allowed = b64encode(sha256(_style().encode()).digest()).decode()
-    policy = f"default-src 'none'; style-src 'sha256-{allowed}'; base-uri 'none'; form-action 'none'"
-    return (
-        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{_style()}</style>\n</head>\n<body>\n{page_header(title)}\n<main>\n"
-        f"{chr(10).join(filter(None, pieces))}\n</main>\n<footer><p>corefeval {__version__}</p></footer>\n</body>\n</html>\n"
-    )
+    style = (files("corefeval.reports.leaderboard") / "style.css").read_text(encoding="utf-8")
+    return plain_page(title, style, pieces)

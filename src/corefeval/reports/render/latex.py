@@ -97,15 +97,10 @@ def render(document: ReportText) -> str:
         blocks = [block for piece in pieces for block in _blocks(piece)]
         blocks += [f"{' '.join(below)}\n"] if below else []
     else:
-        labels = _labels(pieces)
         blocks = [
             block
-            for piece, label in zip(pieces, labels, strict=True)
-            for block in (
-                [_as_in_papers(piece, document.signature, label)]
-                if isinstance(piece, Table) and piece.caption
-                else _blocks(piece, document.signature, label)
-            )
+            for piece, label in zip(pieces, _labels(pieces), strict=True)
+            for block in _blocks(piece, document.signature, label)
         ]
     packages = ["booktabs", *(["amsmath"] if any(block.startswith("\\[") for block in blocks) else [])]
     comments = [
@@ -170,43 +165,29 @@ def _environment(name: str, lines: Iterable[str]) -> str:
 
 
 def _floating(table: Table, signature: str, label: str) -> str:
-    """Return a table as a float: its note in small print below it, a caption of one line, and a label."""
-    environment = "table*" if max(map(_characters, table.rows), default=0) > WIDE else "table"
-    return "\n".join(
-        [
-            rf"\begin{{{environment}}}[t]",
-            r"  \centering\small\setlength{\tabcolsep}{3pt}",
-            *_tabular(table),
-            *_legend(table.note, table.title, signature, label),
-            rf"\end{{{environment}}}",
-            "",
-        ]
-    )
+    """Return a table as a float: its note in small print below it, a caption of one line, and a label.
 
-
-def _legend(note: str, title: str, signature: str, label: str) -> list[str]:
-    """Return the note of a table, its caption with the signature, and its label; no label without a caption."""
-    caption = _sentence(title) if title else ""
+    A table in the layout of papers, which has a caption, is divided if it is too wide, and printed smaller.
+    """
+    parts, size, gap = [table], r"\small", 3
+    if table.caption:
+        parts = _parts(table)
+        figures = max(len(part.columns) for part in parts) - 1 + _more(table)
+        size, gap = next((size, gap) for most, size, gap in SIZES if figures <= most)
+    first, *others = map(_tabular, parts)
+    longest = max((_characters(row) for part in parts for row in part.rows), default=0)
+    environment = "table*" if longest > WIDE else "table"
+    caption = _sentence(table.caption or table.title) if table.caption or table.title else ""
     if signature:
         caption = f"{caption} {{\\scriptsize {_signature(signature)}}}".strip()
-    return [
-        *([rf"  \par\smallskip{{\scriptsize {_sentence(note)}}}"] if note else []),
-        *([rf"  \caption{{{caption}}}", rf"  \label{{tab:{label}}}"] if caption else []),
-    ]
-
-
-def _as_in_papers(table: Table, signature: str, label: str) -> str:
-    """Return a table in the layout of papers: a caption of one line, and the note in small print above it."""
-    parts = _parts(table)
-    figures = max(len(part.columns) for part in parts) - 1 + _more(table)
-    size, gap = next((size, gap) for most, size, gap in SIZES if figures <= most)
-    environment = "table*" if max(_characters(row) for part in parts for row in part.rows) > WIDE else "table"
     return "\n".join(
         [
             rf"\begin{{{environment}}}[t]",
             rf"  \centering{size}\setlength{{\tabcolsep}}{{{gap}pt}}",
-            *_joined(map(_tabular, parts)),
-            *_legend(table.note, table.caption, signature, label),
+            *first,
+            *(line for tabular in others for line in (r"  \par\medskip", *tabular)),
+            *([rf"  \par\smallskip{{\scriptsize {_sentence(table.note)}}}"] if table.note else []),
+            *([rf"  \caption{{{caption}}}", rf"  \label{{tab:{label}}}"] if caption else []),
             rf"\end{{{environment}}}",
             "",
         ]
@@ -222,7 +203,8 @@ def _inside(table: Table) -> str:
 
 def _tabular(table: Table) -> list[str]:
     prose = sum(column.holds == "prose" for column in table.columns)
-    alignments = [_alignment(column, prose) for column in table.columns]
+    letters = {"figures": "r", "text": "l", "prose": rf"p{{{PROSE / max(prose, 1):.2g}\linewidth}}"}
+    alignments = [letters[column.holds] for column in table.columns]
     heads = [_head(table, column) for column in table.columns]
     lines = [line for row in table.rows for line in _lines(table, row)]
     if not prose and not table.is_stacked and _width(table) > PAGE:
@@ -263,15 +245,6 @@ def _more(table: Table) -> int:
     return max(characters - NAMES, 0) // 4
 
 
-def _joined(tabulars: Iterable[list[str]]) -> list[str]:
-    """Return the lines of tabulars, one below the other."""
-    lines: list[str] = []
-    for tabular in tabulars:
-        lines += [r"  \par\medskip"] if lines else []
-        lines += tabular
-    return lines
-
-
 def _groups(table: Table) -> list[str]:
     """Return the line with headings of groups of columns, and the rules below it; empty without groups."""
     cells, rules, first = [], [], 1
@@ -284,11 +257,9 @@ def _groups(table: Table) -> list[str]:
         else:
             cells += [name] * count
         first += count
-    return (
-        [f"    {' & '.join(cells)} \\\\", *([f"    {' '.join(rules)}"] if rules else [])]
-        if any(cells)
-        else []
-    )
+    if not any(cells):
+        return []
+    return [f"    {' & '.join(cells)} \\\\", *([f"    {' '.join(rules)}"] if rules else [])]
 
 
 def _head(table: Table, column: Column) -> str:
@@ -305,12 +276,6 @@ def _with_breaks(line: str) -> str:
     """Return a row whose first cell can wrap at the parameters of a metric's name."""
     first, mark, others = line.partition(" & ")
     return re.sub(r"(?<=[(,+=])", r"\\allowbreak ", first) + mark + others
-
-
-def _alignment(column: Column, prose: int) -> str:
-    return {"figures": "r", "text": "l", "prose": rf"p{{{PROSE / max(prose, 1):.2g}\linewidth}}"}[
-        column.holds
-    ]
 
 
 def _width(table: Table) -> int:
@@ -330,7 +295,8 @@ def _lines(table: Table, row: Row) -> list[str]:
     # LaTeX would read a star here as part of the `\\` before it
     guard = "{}" if row.cells[0].text.startswith("*") and not row.cells[0].is_best else ""
     if not table.is_stacked:
-        return [*rule, guard + " & ".join(_value(cell) + _beside(cell) for cell in row.cells) + r" \\"]
+        cells = (_value(cell) + (f" {escape(cell.bounds)}" if cell.bounds else "") for cell in row.cells)
+        return [*rule, guard + " & ".join(cells) + r" \\"]
     values = guard + " & ".join(map(_value, row.cells))
     if not any(cell.bounds for cell in row.cells):
         return [*rule, rf"{values} \\"]
@@ -340,10 +306,6 @@ def _lines(table: Table, row: Row) -> list[str]:
 def _value(cell: Cell) -> str:
     text = rf"\textbf{{{escape(cell.text)}}}" if cell.is_best else escape(cell.text)
     return rf"{text}\textsuperscript{{{escape(cell.mark)}}}" if cell.mark else text
-
-
-def _beside(cell: Cell) -> str:
-    return f" {escape(cell.bounds)}" if cell.bounds else ""
 
 
 def _below(cell: Cell) -> str:

@@ -234,14 +234,13 @@ def _table(table: Table, *, is_inside: bool) -> RichTable:
         pad_edge=False,
         show_edge=not is_inside,
     )
+    is_cut = not (is_inside or table.is_headed)
     for column in table.columns:
         shown.add_column(
             _text("" if column.is_obvious else column.head),
             justify="right" if column.holds == "figures" else "left",
             style=column.style,
-            overflow="ellipsis"
-            if column.holds == "figures" and not (is_inside or table.is_headed)
-            else "fold",
+            overflow="ellipsis" if column.holds == "figures" and is_cut else "fold",
             no_wrap=column.is_unbroken,
         )
     for row in table.rows:
@@ -262,12 +261,10 @@ def _divided(table: Table, width: int) -> list[Table]:
     """Return one table, or several below each other if the columns do not fit."""
     if not table.rows:
         return []
+    cells = zip(*(row.cells for row in table.rows), strict=True)
     widths = [
-        max(
-            len(column.head),
-            *(max(len(row.cells[place].value), len(row.cells[place].bounds)) for row in table.rows),
-        )
-        for place, column in enumerate(table.columns)
+        max(len(column.head), *(max(len(cell.value), len(cell.bounds)) for cell in own))
+        for column, own in zip(table.columns, cells, strict=True)
     ]
     names = max(len(row.cells[0].text) for row in table.rows)
     room = width - min(names, width // 3) - GAP

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from operator import attrgetter
 
-from corefeval.agreement.agreement import Agreement, ClassAgreement, Coefficient
+from corefeval.agreement.agreement import Agreement, Coefficient
 from corefeval.agreement.alpha import CORPUS, DISTANCES, DOCUMENT
 from corefeval.agreement.disagreements import CLASSES, COLUMNS, Disagreement
 from corefeval.agreement.kappa import COHEN, FLEISS
 from corefeval.agreement.mentions import WAYS
 from corefeval.agreement.units import Pair
-from corefeval.columns import MEDIA, Column
+from corefeval.columns import MEDIA, Column, columns_for, grouped, metric_columns
 from corefeval.comparison.comparison import headline
 from corefeval.presets import HEADLINE
-from corefeval.problems import printed_problems
 from corefeval.reports.report import PAGES, Cell, Note, Piece, ReportText, Row, Table
 from corefeval.reports.words import (
     bounds_in_brackets,
@@ -54,12 +54,7 @@ def show(agreement: Agreement, *, per_document: bool = False) -> ReportText:
         pieces.append(_documents(agreement))
     if agreement.listed is not None:
         pieces += _listed(agreement.listed)
-    return ReportText(
-        (*pieces, *map(Note, _notes(agreement))),
-        _heading(agreement),
-        tuple(printed_problems(agreement.warnings)),
-        agreement.signature,
-    )
+    return ReportText.of(agreement, (*pieces, *map(Note, _notes(agreement))), *_heading(agreement))
 
 
 def _heading(agreement: Agreement) -> tuple[str, ...]:
@@ -81,28 +76,20 @@ def _between(agreement: Agreement, pair: Pair) -> str:
 
 def _scores(agreement: Agreement) -> Table:
     """Return F1 of each pair of annotators. A pair has a second row if a metric is not symmetric for it."""
-    rows = []
-    for one, other in agreement.units.pairs:
-        ways = [(one, other)]
-        if any(not _is_same(agreement, (one, other), metric) for metric in agreement.metrics):
-            ways.append((other, one))
-        rows += [
-            Row(
-                (
-                    Cell(_between(agreement, way)),
-                    *(_score(agreement, way, metric) for metric in agreement.metrics),
-                )
-            )
-            for way in ways
-        ]
-    if len(agreement.units.pairs) > 1:
-        means = agreement.mean_scores()
-        rows.append(Row.of("mean", *(percent(means[metric]) for metric in agreement.metrics), is_ruled=True))
-    heads = (Column(metric.full_label, is_unbroken=True) for metric in agreement.metrics.values())
-    return Table(
-        (Column("Annotators", "text", is_obvious=True), *heads),
-        tuple(rows),
+    ways: list[Pair] = []
+    for pair in agreement.units.pairs:
+        is_symmetric = all(_is_same(agreement, pair, metric) for metric in agreement.metrics)
+        ways += [pair] if is_symmetric else [pair, pair[::-1]]
+    means = map(percent, agreement.mean_scores().values())
+    columns = (
+        Column("Annotators", "text", of=partial(_between, agreement), is_obvious=True),
+        *metric_columns(agreement.metrics, partial(_score, agreement), is_unbroken=True),
+    )
+    return Table.of(
+        columns,
+        ways,
         "F1 of each pair of annotators",
+        sums=[Row.of("mean", *means, is_ruled=True)] if len(agreement.units.pairs) > 1 else [],
         is_stacked=True,
         is_divisible=True,
     )
@@ -119,9 +106,9 @@ def _is_same(agreement: Agreement, pair: Pair, metric: str) -> bool:
 
 
 def _score(agreement: Agreement, pair: Pair, metric: str) -> Cell:
-    parts = agreement.results[pair].scores[metric]
-    part = headline(parts)
-    return Cell(percent(parts[part]), bounds_in_brackets(agreement.intervals[pair][metric].get(part)))
+    part = headline(agreement.results[pair].scores[metric])
+    bounds = agreement.intervals[pair][metric].get(part)
+    return Cell(percent(_value(agreement, pair, metric)), bounds_in_brackets(bounds))
 
 
 def _of(each: Coefficient) -> str:
@@ -164,29 +151,23 @@ def _shown(value: float | None) -> str:
 def _counts(agreement: Agreement) -> Table:
     counts = {pair: agreement.disagreement_counts(pair) for pair in agreement.units.pairs}
     used = [name for name in CLASSES if name != "type" or agreement.categories]
-    return Table(
-        (Column("Disagreements", "text"), *(Column(name) for name in used)),
-        tuple(
-            Row.of(_between(agreement, pair), *(f"{counts[pair][name]:,}" for name in used))
-            for pair in counts
-        ),
-        "Disagreements by class",
+    columns = (
+        Column("Disagreements", "text", of=partial(_between, agreement)),
+        *columns_for(used, str, lambda pair, name: f"{counts[pair][name]:,}"),
     )
+    return Table.of(columns, counts, "Disagreements by class")
 
 
-def _alpha(each: ClassAgreement, distance: str) -> str:
-    return number(each.alphas[distance])
+def _alpha_head(distance: str) -> str:
+    return f"α {DISTANCES[distance]}"
 
 
 def _by(agreement: Agreement, name: str) -> Table:
     columns = (
-        Column(name.capitalize(), "text", of=lambda each: each.label),
-        Column("Units", of=lambda each: f"{each.units:,}"),
-        Column("Marked by all", of=lambda each: percent(each.marked)),
-        *(
-            Column(f"α {words}", of=partial(_alpha, distance=distance))
-            for distance, words in DISTANCES.items()
-        ),
+        Column(name.capitalize(), "text", of=attrgetter("label")),
+        Column("Units", name="units", shown="{:,}".format),
+        Column("Marked by all", name="marked", shown=percent),
+        *columns_for(DISTANCES, _alpha_head, lambda each, distance: number(each.alphas[distance])),
     )
     note = "α with the expected disagreement of the whole corpus, so it is the mean over classes"
     return Table.of(columns, agreement.by(name), f"By {name}", note)
@@ -197,34 +178,24 @@ def _documents(agreement: Agreement) -> Table:
     metric = HEADLINE if HEADLINE in agreement.metrics else next(iter(agreement.metrics))
     label = agreement.metrics[metric].full_label
     pairs = agreement.units.pairs
+
     rows = []
     for found in agreement.per_document():
-        scores = {(each["key"], each["response"]): each["scores"] for each in found["scores"]}
-        own = {(each["of"], each["chance"]): each["value"] for each in found["coefficients"]}
-        cells = []
-        for pair in pairs:
-            parts = scores[agreement.annotators[pair[0]], agreement.annotators[pair[1]]][metric]
-            cells.append(percent(parts[headline(parts)]))
-        cells += [number(own[distance, DOCUMENT]) for distance in DISTANCES]
-        rows.append(Row.of(found["document"], *cells, number(own["links", FLEISS])))
+        scores = {f"{each['key']} – {each['response']}": each["scores"][metric] for each in found["scores"]}
+        own = {(each["of"], each["chance"]): number(each["value"]) for each in found["coefficients"]}
+        parts = [scores[_between(agreement, pair)] for pair in pairs]
+        shown = (percent(each[headline(each)]) for each in parts)
+        alphas = (own[distance, DOCUMENT] for distance in DISTANCES)
+        rows.append(Row.of(found["document"], *shown, *alphas, own["links", FLEISS]))
     named = [f"{label} {_between(agreement, pair)}" if len(pairs) > 1 else label for pair in pairs]
-    return Table(
-        (
-            Column("Document", "text"),
-            *map(Column, named),
-            *(Column(f"α {DISTANCES[distance]}") for distance in DISTANCES),
-            Column("κ links (Fleiss)"),
-        ),
-        tuple(rows),
-        "By document; α within the document",
-    )
+    heads = (*named, *map(_alpha_head, DISTANCES), "κ links (Fleiss)")
+    columns = (Column("Document", "text"), *map(Column, heads))
+    return Table(columns, tuple(rows), "By document; α within the document")
 
 
 def _listed(found: Sequence[Disagreement]) -> Iterator[Piece]:
     """Yield the disagreements, by pair of annotators and class."""
-    groups: dict[tuple[str, str, str], list[Disagreement]] = {}
-    for each in found:
-        groups.setdefault((each.first, each.second, each.kind), []).append(each)
+    groups = grouped(found, lambda each: (each.first, each.second, each.kind))
     for (first, second, kind), own in groups.items():
         yield Table.of(COLUMNS, own, f"{first} – {second}, {kind}: {CLASSES[kind]}", is_headed=True)
 

@@ -12,7 +12,6 @@ from corefeval.applications.uses import IN_WORDS
 from corefeval.columns import Column, columns_for
 from corefeval.metrics.base import METRICS
 from corefeval.presets import HEADLINE
-from corefeval.problems import printed_problems
 from corefeval.reports.report import TERMINAL, Items, Note, Paragraph, Piece, ReportText, Row, Section, Table
 from corefeval.reports.words import bounds_in_brackets, capitalised, heading, intervals_in_words
 from corefeval.text import UNDEFINED, percent
@@ -68,11 +67,11 @@ def show(answers: Answers) -> ReportText:
         notes.append(f"τ: {BASIS}")
     if answers.resampling is not None:
         notes.append(f"[low, high]: {intervals_in_words(answers.resampling, result.settings)}")
-    return ReportText(
+    return ReportText.of(
+        result,
         (*map(_answer, answers.answers), Paragraph("", on=TERMINAL), *map(Note, notes)),
-        (*map(_verdict, answers.answers), *heading(result)),
-        tuple(printed_problems(result.warnings)),
-        result.signature.text,
+        *map(_verdict, answers.answers),
+        *heading(result),
     )
 
 
@@ -220,7 +219,7 @@ def _glossed(one: Class) -> str:
 
 def _usable(usable: Mapping[str, tuple[int, int]]) -> Section:
     """Return the numbers of usable gold and system entities, and of others by the annotation that they lack."""
-    rows = tuple(Row.of(what, *(f"{count:,}" for count in counts)) for what, counts in usable.items())
+    rows = tuple(Row.of(what, *map("{:,}".format, counts)) for what, counts in usable.items())
     table = Table((Column("Entities", "text"), Column("gold"), Column("system")), rows)
     return Section("Which entities can be used", (table,), 3)
 
@@ -244,11 +243,8 @@ def _scores(answer: Answer) -> Table:
         Column("score", of=lambda row: percent(answer.scores[row[0]][row[1]])),
     ]
     if answer.intervals:
-        columns.append(
-            Column(
-                "interval", of=lambda row: bounds_in_brackets(answer.intervals.get(row[0], {}).get(row[1]))
-            )
-        )
+        bounds = {(name, part): ends for name, own in answer.intervals.items() for part, ends in own.items()}
+        columns.append(Column("interval", of=lambda row: bounds_in_brackets(bounds.get(row))))
     return Table.of(columns, rows)
 
 

@@ -9,15 +9,15 @@ from typing import Any
 from corefeval.arrays import number_or_none
 from corefeval.breakdown.breakdown import OUTCOMES
 from corefeval.breakdown.by_feature import BrokenDown, ByFeature
+from corefeval.breakdown.entities import COLUMNS, LONG, SCORES, ByEntity
 from corefeval.breakdown.features import NONE
 from corefeval.breakdown.reliability import ALL, CodeRow, Confusion, Reliability
 from corefeval.choices import EVERY_TABLE
-from corefeval.columns import Column
+from corefeval.columns import Column, grouped
 from corefeval.evaluation.result import PARTS, Intervals, Result, part_in_words
 from corefeval.metrics.base import METRICS, Metric
 from corefeval.presets import JUDGING
 from corefeval.reports.report import Note, Piece, ReportText, Row, Table
-from corefeval.reports.show.entities import show as show_entities
 from corefeval.reports.show.result import show as show_result
 from corefeval.text import UNDEFINED, percent
 
@@ -50,10 +50,33 @@ def show(
     if tables == EVERY_TABLE or not found.breakdowns:
         pieces += scores.pieces
         if found.entities is not None:
-            pieces += show_entities(found.entities, listed)
+            pieces += _entities(found.entities, listed)
     if found.breakdowns:
         pieces += _breakdowns(found.result, found.breakdowns, listed, tables, top)
     return scores._replace(pieces=tuple(pieces))
+
+
+def _entities(found: ByEntity, top: int | None) -> list[Piece]:
+    """Return the table of entities, the largest first, and the table of means."""
+    rows = found.by_size()
+    listed = rows[:top]
+    entities = Table.of(COLUMNS, listed, "Gold entities and their best counterparts")
+    means = Table(
+        (Column("Mean", "text"), Column("Entities"), *SCORES),
+        tuple(
+            Row.of(name, f"{count:,}", *(percent(scores[column.name]) for column in SCORES))
+            for name, (count, scores) in found.means.items()
+        ),
+        "Means over gold entities",
+        is_headed=True,
+    )
+    left = len(rows) - len(listed)
+    notes = [Note(f"{left:,} more entities; --top lists more, -f csv and -f json all.")] if left else []
+    explained = Note(
+        "A counterpart is the system entity with the highest F1 of shared mentions; spread in words. "
+        f"Long chains have {LONG} or more mentions, short chains 2 to {LONG - 1}."
+    )
+    return [entities._replace(is_headed=True), *notes, means, explained]
 
 
 def _breakdowns(
@@ -72,23 +95,10 @@ def _breakdowns(
     notes: list[str] = []
     for each in breakdowns:
         found = each.breakdown
-        if which != EVERY_TABLE:
-            tables += _tables_of_paper(result, each, codes)
-            notes += [*_not_attempted(result, each), *_averaged_over(result, each), *_others(each, codes)]
-            continue
-        listed_by_class = {*each.outcomes, *(each.codes or {})}
-        if each.averages:
-            tables.append(_averages_table(result, each))
-        tables += [_class_table(result, each, name, rows) for name, rows in each.outcomes.items() if rows]
-        tables += [
-            _metric_table(result, each, metric, top)
-            for metric in found.metrics
-            if metric not in listed_by_class
-        ]
-        for name, by_class in (each.codes or {}).items():
-            tables += _code_tables(result, each, name, by_class, codes)
-        tables += _type_tables(each, top)
+        tables += _tables(result, each, top, which, codes)
         notes += [*_not_attempted(result, each), *_averaged_over(result, each), *_others(each, codes)]
+        if which != EVERY_TABLE:
+            continue
         notes += _too_wide(each, top)
         if found.note:
             notes.append(f"{each.name}: {found.note}")
@@ -105,19 +115,29 @@ def _breakdowns(
     yield from map(Note, dict.fromkeys(notes))
 
 
-def _tables_of_paper(result: Result, each: ByFeature, codes: int | None) -> Iterator[Table]:
-    """Yield the paper's Table 2, and for the first metric with outcomes its Table 3, or Tables D1 to D3."""
+def _tables(
+    result: Result, each: ByFeature, top: int | None, which: str, codes: int | None
+) -> Iterator[Table]:
+    """Yield the tables of a breakdown.
+
+    Those of the paper are its Table 2 and, for the first metric with outcomes, its Table 3 or Tables D1 to D3.
+    """
+    is_every = which == EVERY_TABLE
+    most = None if is_every else 1
+    of_codes = each.codes or {}
     if each.averages:
         yield _averages_table(result, each)
-    for name, rows in islice(each.outcomes.items(), 1):
-        yield _class_table(result, each, name, rows)
-    for name, by_class in islice((each.codes or {}).items(), 1):
+    for name, rows in islice(each.outcomes.items(), most):
+        names = {row.code: _meaning(each, row.code) for row in rows}
+        if rows:
+            yield _outcome_table(f"{_label(result, name)} by class", rows, names)
+    for metric in each.breakdown.metrics if is_every else ():
+        if metric not in {*each.outcomes, *of_codes}:
+            yield _metric_table(result, each, metric, top)
+    for name, by_class in islice(of_codes.items(), most):
         yield from _code_tables(result, each, name, by_class, codes)
-
-
-def _class_table(result: Result, each: ByFeature, name: str, rows: Sequence[CodeRow]) -> Table:
-    names = {row.code: _meaning(each, row.code) for row in rows}
-    return _outcome_table(f"{_label(result, name)} by class", rows, names)
+    if is_every:
+        yield from _type_tables(each, top)
 
 
 def _code_tables(
@@ -165,9 +185,7 @@ def _averaged_over(result: Result, each: ByFeature) -> Iterator[str]:
 def different_classes(averaged: Mapping[str, Sequence[str]]) -> Iterator[str]:
     """State the classes that the averages of each metric or system cover, if these differ. Their order is ignored."""
     ordered = dict.fromkeys(label for classes in averaged.values() for label in classes)
-    by_classes: dict[frozenset[str], list[str]] = {}
-    for name, classes in averaged.items():
-        by_classes.setdefault(frozenset(classes), []).append(name)
+    by_classes = grouped(averaged, lambda name: frozenset(averaged[name]))
     if len(by_classes) > 1:
         listed = "; ".join(
             f"{', '.join(names)}: {', '.join(label for label in ordered if label in classes) or 'none'}"
@@ -219,15 +237,10 @@ def _counted_things(breakdowns: Sequence[ByFeature]) -> Iterator[str]:
         yield f"Units in the columns of key and response (S* is the key's): {told}"
 
 
-def _titled(title: str, heads: Sequence[str], rows: Sequence[Row], note: str = "") -> Table:
+def _titled(title: str, heads: Sequence[str], rows: Sequence[Row]) -> Table:
     """Return a table whose title is also the head of its first column."""
-    return Table(
-        (Column(title, "text", is_obvious=True), *map(Column, heads)),
-        tuple(rows),
-        title,
-        note,
-        is_divisible=True,
-    )
+    columns = (Column(title, "text", is_obvious=True), *map(Column, heads))
+    return Table(columns, tuple(rows), title, is_divisible=True)
 
 
 def _cut(order: Sequence[Any], top: int | None) -> tuple[Sequence[Any], str]:
@@ -247,11 +260,9 @@ def _empty_classes(each: ByFeature) -> Iterator[str]:
         whole = empty["f1"] if "f1" in empty else next(iter(empty.values()))
         classes = [found.labels[number] for number in found.order if whole[number]]
         if classes:
-            listed = ", ".join(classes[:TOP]) + (
-                f" and {len(classes) - TOP} more" if len(classes) > TOP else ""
-            )
+            more = f" and {len(classes) - TOP} more" if len(classes) > TOP else ""
             yield (
-                f"{found.metrics[metric].full_label} by {each.name}, {listed}: "
+                f"{found.metrics[metric].full_label} by {each.name}, {', '.join(classes[:TOP])}{more}: "
                 "nothing to count (0/0), written as 0.00 as the official scorer does"
             )
 
@@ -310,11 +321,10 @@ def _type_tables(each: ByFeature, top: int | None) -> Iterator[Table]:
 
 
 def _confusion_table(table: Confusion) -> Table:
+    cells = zip(table.labels, table.matched.tolist(), table.missing.tolist(), strict=True)
     rows = [
-        Row.of(label, *(str(count) if count else "" for count in counts), str(missing))
-        for label, counts, missing in zip(
-            table.labels, table.matched.tolist(), table.missing.tolist(), strict=True
-        )
+        Row.of(label, *(str(count or "") for count in counts), str(missing))
+        for label, counts, missing in cells
     ]
     rows.append(Row.of("not in the key", *map(str, table.spurious.tolist()), ""))
     title = f"{table.feature} in the key, by {table.feature} in the response"
@@ -323,21 +333,21 @@ def _confusion_table(table: Confusion) -> Table:
 
 def _reliability_table(name: str, rows: Sequence[Reliability], how: str, top: int | None) -> Table:
     shown, rest = _cut(rows, top)
-    cells = [
-        Row.of(
-            row.type,
-            str(row.links),
-            str(row.right),
-            percent(row.precision, 1),
-            UNDEFINED if row.interval is None else "–".join(percent(end, 1) for end in row.interval),
-        )
-        for row in shown
-    ]
-    if rest:
-        cells.append(Row.of(rest, "", "", "", ""))
-    heads = ("links", "right", "precision", "95 % interval")
+    title = f"Links of the response by its own {name}"
+    columns = (
+        Column(title, "text", "type", is_obvious=True),
+        Column("links", name="links"),
+        Column("right", name="right"),
+        Column("precision", of=lambda row: percent(row.precision, 1)),
+        Column("95 % interval", of=_interval),
+    )
     note = f"{how}; no interval where few documents have most of the links, or all or none are right."
-    return _titled(f"Links of the response by its own {name}", heads, cells, note)
+    sums = [Row.of(rest, "", "", "", "")] if rest else []
+    return Table.of(columns, shown, title, note, sums=sums, is_divisible=True)
+
+
+def _interval(row: Reliability) -> str:
+    return UNDEFINED if row.interval is None else "–".join(percent(end, 1) for end in row.interval)
 
 
 def _label(result: Result, name: str) -> str:
@@ -381,11 +391,7 @@ def _averages_table(result: Result, each: ByFeature) -> Table:
     cells = [
         Row.of(
             result.metrics[name].full_label,
-            *(
-                percent(found[how][part]) if part in found.get(how, {}) else UNDEFINED
-                for how in hows
-                for part in parts
-            ),
+            *(percent(found.get(how, {}).get(part)) for how in hows for part in parts),
         )
         for name, found in each.averages.items()
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from corefeval.breakdown.compared import ComparedByClass, ComparedClasses
@@ -17,7 +17,7 @@ from corefeval.reports.show.breakdown import different_classes
 from corefeval.reports.show.comparison import best_marked, stars
 from corefeval.reports.show.comparison import show as show_comparison
 from corefeval.reports.words import chance
-from corefeval.text import UNDEFINED, percent
+from corefeval.text import percent
 
 
 def show(found: ComparedByClass, *, tables: str = EVERY_TABLE) -> ReportText:
@@ -30,9 +30,8 @@ def show(found: ComparedByClass, *, tables: str = EVERY_TABLE) -> ReportText:
     pieces: list[Table | Note] = []
     if tables != EVERY_TABLE:
         metrics = found.comparison.metrics
-        first = next(
-            (name for name, metric in metrics.items() if tables in metric.tables), next(iter(metrics))
-        )
+        having = [name for name, metric in metrics.items() if tables in metric.tables]
+        first = (having or list(metrics))[0]
         pieces.append(_averages(found.comparison, first))
         breakdowns = tuple(each for each in breakdowns if each.metric == first)
     for each in breakdowns:
@@ -45,15 +44,11 @@ def show(found: ComparedByClass, *, tables: str = EVERY_TABLE) -> ReportText:
         for name, why in found.left_out.items()
     ]
     tests = max((sum(map(len, each.tests.values())) for each in breakdowns), default=0)
-    if tests and found.comparison.resampling.resamples:
-        whom = (
-            f"against {found.comparison.baseline}" if _against_baseline(found.comparison) else "in the data"
-        )
-        notes.append(
-            Note(
-                f"By class: p {whom}, corrected for all classes of a feature (Holm, up to {tests} tests); * is significant"
-            )
-        )
+    comparison = found.comparison
+    if tests and comparison.resampling.resamples:
+        whom = f"against {comparison.baseline}" if _against_baseline(comparison) else "in the data"
+        holm = f"corrected for all classes of a feature (Holm, up to {tests} tests)"
+        notes.append(Note(f"By class: p {whom}, {holm}; * is significant"))
     if tables != EVERY_TABLE:
         notes += map(Note, _averaged_over(found, first))
         return whole._replace(pieces=(*pieces, *notes))
@@ -67,10 +62,7 @@ def _table(comparison: Comparison, each: ComparedClasses) -> Table:
     rows = []
     for label in each.classes:
         figures = [each.scores[system][label].get(part) for system in comparison.systems]
-        cells = best_marked(
-            [Cell(percent(figure)) for figure in figures],
-            [frozenset() if figure is None else frozenset({""}) for figure in figures],
-        )
+        cells = _best(figures)
         tests = {test.system: test for test in each.tests[label]} if _against_baseline(comparison) else {}
         marked = [
             cell._replace(bounds=_chance(tests[system]), mark=stars(tests[system]))
@@ -78,9 +70,8 @@ def _table(comparison: Comparison, each: ComparedClasses) -> Table:
             else cell
             for system, cell in zip(comparison.systems, cells, strict=True)
         ]
-        rows.append(
-            Row((Cell(_meaning(comparison, each.feature, label)), Cell(f"{each.in_key[label]:,}"), *marked))
-        )
+        meaning = _meaning(comparison, each.feature, label)
+        rows.append(Row.of(meaning, f"{each.in_key[label]:,}", *marked))
     title = f"{metric.full_label} {PARTS.get(part, part)} by {each.feature}"
     columns = (
         Column(each.feature, "text"),
@@ -115,25 +106,17 @@ def _averages(comparison: Comparison, metric: str) -> Table:
     }
     scores = comparison.scores
     shown = [name for name in names if any(name in scores[system][metric] for system in comparison.systems)]
-    columns: dict[str, list[Cell]] = {}
-    for name in shown:
-        figures = [scores[system][metric].get(name) for system in comparison.systems]
-        columns[name] = best_marked(
-            [Cell(UNDEFINED if figure is None else percent(figure)) for figure in figures],
-            [frozenset() if figure is None else frozenset({""}) for figure in figures],
-        )
-    rows = [
-        Row((Cell(system), *(columns[name][place] for name in shown)))
-        for place, system in enumerate(comparison.systems)
-    ]
+    cells = [_best([scores[system][metric].get(name) for system in comparison.systems]) for name in shown]
+    rows = tuple(map(Row.of, comparison.systems, *cells))
+    columns = (Column("System", "text"), *(Column(names[name]) for name in shown))
     title = f"{comparison.metrics[metric].full_label}: averages over classes"
-    return Table(
-        (Column("System", "text"), *(Column(names[name]) for name in shown)),
-        tuple(rows),
-        title,
-        is_headed=True,
-        is_divisible=True,
-    )
+    return Table(columns, rows, title, is_headed=True, is_divisible=True)
+
+
+def _best(scores: Sequence[float | None]) -> list[Cell]:
+    """Return scores of the same data as cells, with the best marked."""
+    bases = [frozenset() if score is None else frozenset({""}) for score in scores]
+    return best_marked([Cell(percent(score)) for score in scores], bases)
 
 
 def _averaged_over(found: ComparedByClass, metric: str) -> Iterator[str]:

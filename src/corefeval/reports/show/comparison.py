@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import partial
 
-from corefeval.columns import MEDIA, Column
+from corefeval.columns import MEDIA, Column, metric_columns
+from corefeval.comparison.compare import UNITS
 from corefeval.comparison.comparison import Comparison, Lead, PairedTest, comparable
 from corefeval.comparison.ranking import Ranking
 from corefeval.comparison.stability import Stability
 from corefeval.evaluation.result import PARTS
-from corefeval.problems import printed_problems
 from corefeval.reports.report import Cell, Note, ReportText, Row, Table
+from corefeval.reports.show.by_preset import stability_notes
 from corefeval.reports.show.paper import LATEX, paper_table
-from corefeval.reports.show.ranking_by_preset import stability_notes
 from corefeval.reports.words import (
     bounds_in_brackets,
     chance,
@@ -32,38 +33,43 @@ DIFFERENCES = "Differences, with p and (corrected p)"
 
 def show(comparison: Comparison) -> ReportText:
     """Return the scores of the systems and, if they were tested, their differences. LaTeX has only the scores."""
-    pairs: dict[tuple[str, str], list[Cell]] = {}
-    for test in comparison.tests:
-        if comparison.resampling.resamples:
-            pairs.setdefault((test.system, test.against), []).append(_difference_cell(test))
-    tables = [systems_table(comparison, MEDIA - LATEX), latex_table(comparison)]
+    tables = [systems_table(comparison), latex_table(comparison)]
     if comparison.datasets:
-        tables.append(datasets_table(comparison))
-    if pairs:
-        rows = (Row((Cell(f"{system} − {against}"), *cells)) for (system, against), cells in pairs.items())
-        tables.append(_table(comparison, DIFFERENCES, rows, DIFFERENCES, on=MEDIA - LATEX))
-    return ReportText(
-        (*tables, *map(Note, (*_undefined(comparison), *_notes(comparison)))),
-        _heading(comparison),
-        tuple(printed_problems(comparison.warnings)),
-        comparison.signature,
-    )
+        tables.append(_datasets_table(comparison))
+    if comparison.tests and comparison.resampling.resamples:
+        tables.append(_differences_table(comparison))
+    notes = (*_undefined(comparison), *_notes(comparison))
+    is_f1 = all(comparison.headline(metric) == "f1" for metric in comparison.metrics)
+    shown = "F1" if is_f1 else "F1, or the single score of the metric"
+    heading = f"{_documents(comparison)} · {shown}", scored_as(comparison.every_result)
+    return ReportText.of(comparison, (*tables, *map(Note, notes)), *heading)
 
 
-def systems_table(comparison: Comparison, on: frozenset[str] = MEDIA) -> Table:
-    """Return the scores of the systems."""
-    is_ranked = len(comparison.systems) > 1
-    rows = (
-        Row(
-            (
-                Cell(system),
-                *([rank_cell(comparison.ranks, system)] if is_ranked else []),
-                *(_score_cell(comparison, system, metric) for metric in comparison.metrics),
-            )
-        )
-        for system in comparison.systems
+_table = partial(Table.of, is_stacked=True, is_divisible=True)
+
+
+def systems_table(comparison: Comparison) -> Table:
+    """Return the scores of the systems, with their ranks if there are several."""
+    rank = Column("Rank", of=partial(rank_cell, comparison.ranks), is_unbroken=True)
+    columns = (
+        Column("System", "text", of=str, is_obvious=True),
+        *([rank] if len(comparison.systems) > 1 else []),
+        *metric_columns(comparison.metrics, partial(_score_cell, comparison), is_unbroken=True),
     )
-    return _table(comparison, "System", rows, on=on, is_ranked=is_ranked)
+    return _table(columns, comparison.systems, on=MEDIA - LATEX)
+
+
+def _differences_table(comparison: Comparison) -> Table:
+    """Return the differences of systems, with the results of their tests."""
+    tests = {(test.system, test.against, test.metric): test for test in comparison.tests}
+    columns = (
+        Column(DIFFERENCES, "text", of=" − ".join, is_obvious=True),
+        *metric_columns(
+            comparison.metrics, lambda pair, metric: _difference_cell(tests[*pair, metric]), is_unbroken=True
+        ),
+    )
+    pairs = dict.fromkeys((test.system, test.against) for test in comparison.tests)
+    return _table(columns, pairs, DIFFERENCES, on=MEDIA - LATEX)
 
 
 def latex_table(comparison: Comparison) -> Table:
@@ -82,7 +88,8 @@ def latex_table(comparison: Comparison) -> Table:
         marks = any(
             _mark(comparison, system, name) for system in comparison.systems for name in comparison.metrics
         )
-        notes.append(_legend(comparison) if marks else _no_difference(comparison))
+        none = f"No difference from {comparison.baseline} is significant (corrected p ≥ {_limit(comparison)})"
+        notes.append(_legend(comparison) if marks else none)
     if any(comparison.intervals.values()):
         notes.append(f"In brackets: {intervals_in_words(how, comparison.settings)}")
     return paper_table(
@@ -94,20 +101,16 @@ def latex_table(comparison: Comparison) -> Table:
     )
 
 
-def datasets_table(comparison: Comparison, on: frozenset[str] = MEDIA) -> Table:
+def _datasets_table(comparison: Comparison) -> Table:
     """Return the ranking score of each system on each dataset. The rows are systems or datasets, whichever are more."""
     metric, part = comparison.ranks.metric, comparison.ranks.part
     mean = f"mean of {len(comparison.datasets)}"
     rows: dict[str, list[Cell]] = {}
     for name in comparison.datasets:
-        found = [
-            comparison.results[system][name].scores.get(metric, {}).get(part) for system in comparison.systems
-        ]
-        bases = [
-            {name} if comparison.results[system][name].is_measured(metric, part) else set()
-            for system in comparison.systems
-        ]
-        rows[name] = best_marked([Cell(percent(score)) for score in found], bases)
+        found = [comparison.results[system][name] for system in comparison.systems]
+        bases = [{name} if result.is_measured(metric, part) else set() for result in found]
+        scores = [Cell(percent(result.scores.get(metric, {}).get(part))) for result in found]
+        rows[name] = best_marked(scores, bases)
     rows[mean] = [_score_cell(comparison, system, metric)._replace(mark="") for system in comparison.systems]
     head = "Dataset"
     columns: Sequence[str] = comparison.systems
@@ -118,14 +121,11 @@ def datasets_table(comparison: Comparison, on: frozenset[str] = MEDIA) -> Table:
         }
     return Table(
         (Column(head, "text"), *(Column(name, is_unbroken=True) for name in columns)),
-        tuple(
-            Row((Cell(name), *cells), is_ruled=name == mean, is_strong=False) for name, cells in rows.items()
-        ),
+        tuple(Row.of(name, *cells, is_ruled=name == mean) for name, cells in rows.items()),
         f"{comparison.metrics[metric].full_label} {PARTS.get(part, part)} by dataset",
         is_headed=True,
         is_stacked=True,
         is_divisible=True,
-        on=on,
     )
 
 
@@ -161,27 +161,6 @@ def best_marked(cells: Sequence[Cell], bases: Sequence[Collection[str]]) -> list
     ]
 
 
-def _table(
-    comparison: Comparison,
-    first: str,
-    rows: Iterable[Row],
-    title: str = "",
-    *,
-    on: frozenset[str],
-    is_ranked: bool = False,
-) -> Table:
-    metrics = (Column(metric.full_label, is_unbroken=True) for metric in comparison.metrics.values())
-    ranks = (Column("Rank", is_unbroken=True),) if is_ranked else ()
-    return Table(
-        (Column(first, "text", is_obvious=True), *ranks, *metrics),
-        tuple(rows),
-        title,
-        is_stacked=True,
-        is_divisible=True,
-        on=on,
-    )
-
-
 def _score_cell(comparison: Comparison, system: str, metric: str) -> Cell:
     part = comparison.headline(metric)
     every = best_marked(
@@ -200,10 +179,8 @@ def _mark(comparison: Comparison, system: str, metric: str) -> str:
     if _has_letters(comparison):
         groups = comparison.groups(metric)
         return "".join(_letter(number) for number, group in enumerate(groups) if system in group)
-    for test in comparison.tests:
-        if test.system == system and test.metric == metric:
-            return stars(test)
-    return ""
+    own = (test for test in comparison.tests if (test.system, test.metric) == (system, metric))
+    return next(map(stars, own), "")
 
 
 def _has_letters(comparison: Comparison) -> bool:
@@ -234,13 +211,6 @@ def _documents(comparison: Comparison) -> str:
     return documents
 
 
-def _heading(comparison: Comparison) -> tuple[str, ...]:
-    documents = _documents(comparison)
-    parts = {comparison.headline(metric) for metric in comparison.metrics}
-    shown = "F1" if parts == {"f1"} else "F1, or the single score of the metric"
-    return f"{documents} · {shown}", scored_as(comparison.every_result)
-
-
 def _undefined(comparison: Comparison) -> Iterable[str]:
     return dict.fromkeys(note for result in comparison.every_result for note in undefined_notes(result))
 
@@ -263,16 +233,14 @@ def _rank_note(comparison: Comparison) -> str:
     """State the ranking metric. If no test can be significant, say so and why."""
     ranks, systems = comparison.ranks, len(comparison.systems)
     tests = systems * (systems - 1) // 2
-    limit = comparison.resampling.limit
     label = f"{comparison.metrics[ranks.metric].full_label} {PARTS.get(ranks.part, ranks.part)}"
-    letters = (
-        "; systems that share its letter do not differ significantly" if len(comparison.systems) > 2 else ""
-    )
+    letters = "; systems that share its letter do not differ significantly" if systems > 2 else ""
     smallest = comparison.smallest_p
-    if min(smallest * tests, 1.0) >= limit:
-        corrected = f", corrected for {tests} tests {chance(min(smallest * tests, 1.0))}" if tests > 1 else ""
+    holm = min(smallest * tests, 1.0)
+    if holm >= comparison.resampling.limit:
+        corrected = f", corrected for {tests} tests {chance(holm)}" if tests > 1 else ""
         one = comparison.resampling.resample
-        units = several(comparison.units, {"documents": "document", "entities": "entity"}[one], one)
+        units = several(comparison.units, UNITS[one], one)
         of = units if comparison.is_exact else f"{comparison.resampling.resamples:,} swaps"
         return (
             f"Rank by {label}; no difference is significant: with {of} p "
@@ -280,7 +248,7 @@ def _rank_note(comparison: Comparison) -> str:
         )
     return (
         f"Rank by {label}, in brackets the ranks that the tests leave open (all pairs, corrected p < "
-        f"{f'{limit:.3g}'.removeprefix('0')}){letters}"
+        f"{_limit(comparison)}){letters}"
     )
 
 
@@ -291,8 +259,12 @@ def test_in_words(comparison: Comparison) -> str:
     return f"p: paired approximate randomisation ({ways}), two-sided"
 
 
+def _limit(comparison: Comparison) -> str:
+    return f"{comparison.resampling.limit:.3g}".removeprefix("0")
+
+
 def _legend(comparison: Comparison) -> str:
-    limit = f"{comparison.resampling.limit:.3g}".removeprefix("0")
+    limit = _limit(comparison)
     if _has_letters(comparison):
         return f"Systems that share a letter do not differ significantly (corrected p ≥ {limit})"
     marks = [
@@ -300,11 +272,6 @@ def _legend(comparison: Comparison) -> str:
         *(f"{mark} p < {f'{bound:g}'.removeprefix('0')}" for bound, mark in STARS[::-1]),
     ]
     return f"{', '.join(marks)} against {comparison.baseline}, corrected"
-
-
-def _no_difference(comparison: Comparison) -> str:
-    limit = f"{comparison.resampling.limit:.3g}".removeprefix("0")
-    return f"No difference from {comparison.baseline} is significant (corrected p ≥ {limit})"
 
 
 def _lead_notes(comparison: Comparison) -> list[str]:
@@ -343,7 +310,7 @@ def _how_real(comparison: Comparison, leads: Sequence[Lead]) -> str:
 def significantly_better(comparison: Comparison, where: str = "") -> str:
     """Return a phrase for a significant lead. `where` names the metrics in which it is significant."""
     others = "all others" if len(comparison.systems) > 2 else "the other"
-    limit = f"{comparison.resampling.limit:.3g}".removeprefix("0")
+    limit = _limit(comparison)
     holm = ", Holm" if len(comparison.metrics) > 1 else ""
     return f"significantly better than {others}{where} (p < {limit}{holm})"
 

@@ -37,19 +37,19 @@ def render_list(
 
 def rows_of(every: Sequence[Declared]) -> Rows:
     """Return one row per declaration. Each setting is a column, lists are joined, and parameters are `name=value`."""
-    rows = [dict(_cells(one.to_dict())) for one in every]
+    rows = [_cells(one.to_dict()) for one in every]
     return Rows(list(dict.fromkeys(column for row in rows for column in row)), rows, "")
 
 
-def _cells(plain: dict[str, Any]) -> list[tuple[str, Any]]:
-    cells: list[tuple[str, Any]] = []
+def _cells(plain: dict[str, Any]) -> dict[str, Any]:
+    cells: dict[str, Any] = {}
     for name, value in plain.items():
         if name == "settings":
-            cells += value.items()
+            cells |= value
         elif name == "parameters":
-            cells.append((name, ", ".join(f"{key}={each['value']}" for key, each in value.items())))
+            cells[name] = ", ".join(f"{key}={each['value']}" for key, each in value.items())
         else:
-            cells.append((name, _flat(value)))
+            cells[name] = _flat(value)
     return cells
 
 

@@ -7,10 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from corefeval.columns import MEDIA, Column, columns_for
 from corefeval.comparison.comparison import PairedTest
 from corefeval.explanation.decisions import RIGHT, Decision
-from corefeval.explanation.difference import CHANGES, SECTIONS, ClassChange, Difference
-from corefeval.explanation.shared_mentions import MentionChange
+from corefeval.explanation.difference import CHANGES, SECTIONS, Difference
 from corefeval.metrics.use_units import UnitUse
-from corefeval.problems import printed_problems
 from corefeval.reports.report import Piece, ReportText, Row, Table
 from corefeval.reports.show.explanation import TOP, chosen_sections, errors_table
 from corefeval.reports.words import chance, scored_as
@@ -33,14 +31,14 @@ def show(difference: Difference, *, top: int | None = None, sections: Sequence[s
         sections: the sections to show; all by default.
     """
     top = TOP if top is None else top
-    makers = {
-        "tests": lambda: _tests(difference),
-        "classes": lambda: [_classes(difference)],
-        "mentions": lambda: _mentions(difference),
-        "decisions": lambda: _decisions(difference, top),
-        "outcomes": lambda: _outcomes(difference, top),
-        "fixed": lambda: _errors(difference, 0, top),
-        "broken": lambda: _errors(difference, 1, top),
+    found = {
+        "tests": _tests(difference),
+        "classes": _classes(difference),
+        "mentions": _mentions(difference),
+        "decisions": _decisions(difference, top),
+        "outcomes": _outcomes(difference, top),
+        "fixed": _errors(difference, 0, top),
+        "broken": _errors(difference, 1, top),
     }
     asked = sections or (difference.sections if difference.sections != SECTIONS else ())
     first, second = difference.names
@@ -51,12 +49,7 @@ def show(difference: Difference, *, top: int | None = None, sections: Sequence[s
     if results:
         documents = several(len(difference.first.pairing.names), "document")
         heading = [f"{documents} · {scored_as(results)}", *heading]
-    return ReportText(
-        tuple(chosen_sections(makers, asked)),
-        tuple(heading),
-        tuple(printed_problems(difference.warnings)),
-        difference.signature,
-    )
+    return ReportText.of(difference, chosen_sections(found, asked), *heading)
 
 
 def _tests(difference: Difference) -> Iterator[Piece]:
@@ -84,22 +77,20 @@ def _bounds(test: PairedTest) -> str:
     return UNDEFINED if test.low is None else f"{percent(test.low)} – {percent(test.high)}"
 
 
-def _classes(difference: Difference) -> Table:
-    """Return the table of the changes in each error class."""
+def _classes(difference: Difference) -> Iterator[Piece]:
+    """Yield the table of the changes in each error class."""
     metric = next(iter(difference.by_class[0].points), "")
-    rows = [_class_row(each, metric) for each in difference.by_class]
+    rows = []
+    for each in difference.by_class:
+        title = "all" if each.error_class is None else each.error_class.title
+        counts = map(str, (each.before, each.fixed, each.broken, each.after))
+        points = [_signed(each.points[metric])] if metric else []
+        rows.append(Row.of(title, *counts, *points, is_ruled=each.error_class is None))
     heads = ("Errors before", "fixed", "broken", "after", "Gained")
     columns = (Column("Error class", "text"), *map(Column, heads if metric else heads[:-1]))
     label = f" in points of {difference.first.repaired[metric].full_label} F1" if metric else ""
     title = f"Errors by class: {' against '.join(reversed(difference.names))}{label}"
-    return Table(columns, tuple(rows), title, CHANGED + POINTS * bool(metric), is_headed=True)
-
-
-def _class_row(each: ClassChange, metric: str) -> Row:
-    title = "all" if each.error_class is None else each.error_class.title
-    counts = map(str, (each.before, each.fixed, each.broken, each.after))
-    points = [_signed(each.points[metric])] if metric else []
-    return Row.of(title, *counts, *points, is_ruled=each.error_class is None)
+    yield Table(columns, tuple(rows), title, CHANGED + POINTS * bool(metric), is_headed=True)
 
 
 def _signed(points: float) -> str:
@@ -113,24 +104,23 @@ def _mentions(difference: Difference) -> Iterator[Piece]:
     heads = ("Key", "before", "fixed", "broken", "after", "spurious", "dropped", "added")
     tables = [("type", difference.by_type()), *difference.features.items()]
     for number, (feature, found) in enumerate(tables, 1):
-        rows = tuple(_mention_row(each) for each in found)
+        rows = []
+        for each in found:
+            (before, after), (spurious, _) = each.right, each.inventions
+            counts = (
+                each.mentions,
+                before,
+                each.fixed,
+                each.broken,
+                after,
+                spurious,
+                each.dropped,
+                each.added,
+            )
+            rows.append(Row.of(each.value or "all", *map(str, counts), is_ruled=not each.value))
         columns = (Column(feature, "text"), *map(Column, heads))
         note = RIGHTLY if number == len(tables) else ""
-        yield Table(columns, rows, f"Mentions by {feature}", note, is_headed=True)
-
-
-def _mention_row(each: MentionChange) -> Row:
-    counts = (
-        each.mentions,
-        each.right[0],
-        each.fixed,
-        each.broken,
-        each.right[1],
-        each.inventions[0],
-        each.dropped,
-        each.added,
-    )
-    return Row.of(each.value or "all", *map(str, counts), is_ruled=not each.value)
+        yield Table(columns, tuple(rows), f"Mentions by {feature}", note, is_headed=True)
 
 
 def _decisions(difference: Difference, top: int) -> Iterator[Piece]:

@@ -1,15 +1,17 @@
-"""An explanation: the costs of error classes, the costliest errors and entities, decisions and links."""
+"""An explanation: the costs of error classes, the costliest errors and entities, decisions, links and lost units."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from operator import attrgetter, itemgetter
 from typing import Any
 
+from corefeval.breakdown.lost_units import Blame, Lost, LostUnit, UseLosses
 from corefeval.columns import MEDIA, Column, columns_for
-from corefeval.evaluation.result import PARTS
+from corefeval.evaluation.result import PARTS, Result
 from corefeval.explanation.errors import ErrorClass
 from corefeval.explanation.errors_by_feature import ErrorCount
 from corefeval.explanation.explanation import SECTIONS, Explanation
@@ -27,9 +29,18 @@ from corefeval.explanation.relations import RelationOutcome
 from corefeval.explanation.shapley import Attribution
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics import parse_metric
-from corefeval.problems import printed_problems
-from corefeval.reports.report import TERMINAL, Cell, Instance, Paragraph, Piece, ReportText, Row, Table
-from corefeval.reports.show.lost_units import lost_pieces
+from corefeval.reports.report import (
+    TERMINAL,
+    Cell,
+    Instance,
+    Items,
+    Paragraph,
+    Piece,
+    ReportText,
+    Row,
+    Section,
+    Table,
+)
 from corefeval.reports.words import heading
 from corefeval.text import UNDEFINED, percent, several, shortened
 
@@ -57,12 +68,11 @@ def show_list(found: OutcomeList) -> ReportText:
         table = found.tables[name]
         title = f"{table.metric.full_label}: {several(len(mentions), 'mention')} of {len(table)} judged"
         pieces.append(_judged(table, mentions, title))
-    return ReportText(
-        tuple(pieces),
-        tuple(heading(found.result)) if found.result is not None else (),
-        tuple(printed_problems(found.warnings)),
-        found.signature,
-    )
+    return ReportText.of(found, pieces, *_heading(found.result))
+
+
+def _heading(result: Result | None) -> list[str]:
+    return [] if result is None else heading(result)
 
 
 def show(explanation: Explanation, *, top: int | None = None, sections: Sequence[str] = ()) -> ReportText:
@@ -74,49 +84,41 @@ def show(explanation: Explanation, *, top: int | None = None, sections: Sequence
         sections: the sections to show; all by default.
     """
     top = TOP if top is None else top
-    result = explanation.result
-    makers = {
-        "outcomes": lambda: _outcome_pieces(explanation, top),
-        "costs": lambda: [_costs(explanation)] if explanation.repaired else [],
-        "factors": lambda: _factors(explanation),
-        "by": lambda: _by(explanation),
-        "errors": lambda: _instances(explanation, top) if _lists(explanation, top) else [],
-        "entities": lambda: _entities(explanation, top) if _lists(explanation, top) else [],
-        "losses": lambda: _losses(explanation),
-        "carried": lambda: _carried(explanation, top),
-        "decisions": lambda: [_decisions(explanation)],
-        "links": lambda: _both_links(explanation),
+    is_listed = bool(explanation.repaired and top and len(explanation.table))
+    found: dict[str, Iterable[Piece]] = {
+        "outcomes": _outcome_pieces(explanation, top),
+        "costs": _costs(explanation),
+        "factors": _factors(explanation),
+        "by": _by(explanation),
+        "errors": _instances(explanation, top) if is_listed else (),
+        "entities": _entities(explanation, top) if is_listed else (),
+        "losses": _losses(explanation),
+        "carried": _carried(explanation, top),
+        "decisions": _decisions(explanation),
+        "links": _both_links(explanation),
     }
     if "uses" in explanation.sections:
-        makers = {"uses": lambda: _uses(explanation, top), **makers}
+        losses = explanation.uses.values()
+        found = {"uses": chain.from_iterable(_lost_pieces(each, top) for each in losses), **found}
     if "relations" in explanation.sections:
-        makers["relations"] = lambda: _relations(explanation)
+        found["relations"] = _relations(explanation)
     if not explanation.is_judged:
-        makers["outcomes"] = makers.pop("outcomes")
+        found["outcomes"] = found.pop("outcomes")
     asked = sections or (explanation.sections if explanation.sections != SECTIONS else ())
-    return ReportText(
-        tuple(chosen_sections(makers, asked)),
-        (*(heading(result) if result is not None else ()), _source(explanation)),
-        tuple(printed_problems(explanation.warnings)),
-        explanation.signature,
-    )
+    pieces = chosen_sections(found, asked)
+    return ReportText.of(explanation, pieces, *_heading(explanation.result), _source(explanation))
 
 
-def chosen_sections(
-    makers: Mapping[str, Callable[[], Iterable[Piece]]], sections: Sequence[str]
-) -> Iterator[Piece]:
-    """Yield the pieces of the requested sections, or of all. If a requested section is empty, a paragraph says so."""
-    for name, make in makers.items():
-        if sections and name not in sections:
-            continue
-        pieces = list(make())
-        if sections and not pieces:
-            yield Paragraph(f"Nothing to show: {name}.")
-        yield from pieces
+def chosen_sections(found: Mapping[str, Iterable[Piece]], sections: Sequence[str]) -> Iterator[Piece]:
+    """Yield the pieces of the requested sections, or of all. If a requested section is empty, a paragraph says so.
 
-
-def _lists(explanation: Explanation, top: int) -> bool:
-    return bool(explanation.repaired and top and len(explanation.table))
+    Pieces come from generators, so sections that are not requested are not made.
+    """
+    for name, pieces in found.items():
+        if sections and name in sections:
+            yield from list(pieces) or [Paragraph(f"Nothing to show: {name}.")]
+        elif not sections:
+            yield from pieces
 
 
 def _outcome_pieces(explanation: Explanation, top: int) -> Iterator[Piece]:
@@ -161,14 +163,10 @@ def _by(explanation: Explanation) -> Iterator[Piece]:
             yield _loss_table(title, feature, "value", rows)
 
 
-def _both_links(explanation: Explanation) -> list[Piece]:
-    return [
-        _links(
-            explanation.links.recall,
-            "Missing links: the anaphor shares an entity with no earlier mention of its entity",
-        ),
-        _links(explanation.links.precision, "Spurious links: the same, seen from the response"),
-    ]
+def _both_links(explanation: Explanation) -> Iterator[Table]:
+    missing = "Missing links: the anaphor shares an entity with no earlier mention of its entity"
+    yield _links(explanation.links.recall, missing)
+    yield _links(explanation.links.precision, "Spurious links: the same, seen from the response")
 
 
 def _source(explanation: Explanation) -> str:
@@ -188,8 +186,10 @@ def _source(explanation: Explanation) -> str:
 _table = partial(Table.of, is_headed=True, on=NOT_IN_NOTEBOOKS)
 
 
-def _costs(explanation: Explanation) -> Table:
-    """Return the cost of each error class. A bar follows the numbers of the first metric; the last row is the sum."""
+def _costs(explanation: Explanation) -> Iterator[Table]:
+    """Yield the cost of each error class. A bar follows the numbers of the first metric; the last row is the sum."""
+    if not explanation.repaired:
+        return
     first, *rest = explanation.attribution.values()
     others = {attribution.metric: attribution for attribution in rest}
     label = _label(explanation, first.metric)
@@ -210,18 +210,16 @@ def _costs(explanation: Explanation) -> Table:
     count = str(len(explanation.table))
     all_ = Row.of("all", count, _points(_total(first)), "", "", *totals, is_ruled=True)
     title = f"Where {label} F1 {_points(100 * first.f1)} loses {_points(_total(first))} points"
-    return _table(columns, first.costs, title, COSTS, sums=[all_], on=MEDIA)
+    yield _table(columns, first.costs, title, COSTS, sums=[all_], on=MEDIA)
 
 
 def _instances(explanation: Explanation, top: int) -> Iterator[Piece]:
     gained, metric = explanation.gained, explanation.metric
     label = _label(explanation, metric)
     title = f"Costliest errors: gain in {label} F1 if only this one is repaired"
-    costing = gained.costing(metric, top)
-    if costing:
+    if costing := gained.costing(metric, top):
         yield errors_table(explanation, costing, title, on=MEDIA)
-    lowering = gained.lowering(metric)
-    if lowering:
+    if lowering := gained.lowering(metric):
         told = (
             f"{lowering} of {len(explanation.table)} right repairs, made alone, would lower {label} F1; "
             "the score does not reward them."
@@ -338,11 +336,8 @@ def _carried(explanation: Explanation, top: int) -> Iterator[Table]:
     """Yield how the response's mentions were aligned with the key's words, and the mentions that were not."""
     if not explanation.carried:
         return
-    yield _table(
-        CARRIED,
-        explanation.carried,
-        "How the mentions of the response were aligned with the key's words",
-    )
+    title = "How the mentions of the response were aligned with the key's words"
+    yield _table(CARRIED, explanation.carried, title)
     listed = [each for way in explanation.carried for each in way.listed]
     if listed and top:
         columns = (
@@ -369,13 +364,52 @@ def _relations(explanation: Explanation) -> Iterator[Piece]:
         yield Paragraph(f"{kind.label}: {count:,} in the key, none in the response.")
 
 
-def _uses(explanation: Explanation, top: int) -> Iterator[Piece]:
-    """Yield the units that gold entities lose, for each use."""
-    for losses in explanation.uses.values():
-        yield from lost_pieces(losses, top)
+Group = tuple[Lost, Blame, LostUnit]
+"""An entity, a cause of its losses, and the first unit that is lost because of it."""
+
+LOST_COLUMNS = (
+    Column("Lost", of=lambda group: group[1].count, shown="{:,}".format),
+    Column("Entity", "prose", of=lambda group: group[0].entity),
+    Column("Because", "prose", of=lambda group: _because(group[1])),
+    Column("Document", "text", of=lambda group: group[2].document),
+    Column("Sentence", of=lambda group: group[2].sentence),
+    Column("In the text", "prose", of=lambda group: group[2].text),
+    Column("Gold", "prose", of=lambda group: group[2].gold),
+    Column("System", "prose", of=lambda group: group[2].system),
+)
 
 
-def _decisions(explanation: Explanation) -> Table:
+def _lost_pieces(losses: UseLosses, top: int) -> Iterator[Piece]:
+    """Yield the entities that lose the most units of a use, and the costliest causes, each with an example."""
+    metric, entities = losses.metric, losses.entities
+    lost = losses.gold - losses.right
+    title = f"{metric.full_label}: {lost:,} of {losses.gold:,} {metric.counts_of} are lost"
+    shown = [each.sentence(metric) for each in entities[:top]]
+    if len(entities) > top:
+        more = several(len(entities) - top, "more entity loses units", "more entities lose units")
+        shown.append(f"{more}; -f json and -f csv list them all.")
+    yield Section(title, (Items(tuple(shown)),) if shown else (), 3)
+    groups = [(each, cause, cause.units[0]) for each, cause in losses.causes[:top]]
+    if groups:
+        title = f"{metric.full_label}: the costliest causes, each with the first of its losses"
+        instances = tuple(_lost_instance(group) for group in groups)
+        yield Table.of(LOST_COLUMNS, groups, title, is_headed=True, instances=instances)
+
+
+def _because(cause: Blame) -> str:
+    return f"“{cause.mention}” {cause.error}"
+
+
+def _lost_instance(group: Group) -> Instance:
+    """Return a lost unit in its sentence, with gold and system one above the other."""
+    entity, cause, unit = group
+    head = f"{cause.count:,}  “{entity.entity}”: {_because(cause)}  {unit.document}, sentence {unit.sentence}"
+    return Instance(
+        head, unit.left, unit.mention, unit.right, (f"gold: {unit.gold}", f"system: {unit.system}")
+    )
+
+
+def _decisions(explanation: Explanation) -> Iterator[Table]:
     by_type = explanation.decisions_by_type()
     kinds = [kind for kind in MentionType if any(kind is found for _, found in by_type)]
     counts = explanation.decisions()
@@ -389,7 +423,7 @@ def _decisions(explanation: Explanation) -> Table:
             lambda decision, kind: by_type.get((decision, kind), 0),
         ),
     )
-    return _table(columns, counts, "Decisions about mentions")
+    yield _table(columns, counts, "Decisions about mentions")
 
 
 def _links(errors: LinkErrors, title: str) -> Table:

@@ -122,12 +122,8 @@ def _sections(metric: Metric) -> Iterator[Section]:
                 *([Terms(tuple(metric.symbols.items()))] if metric.symbols else []),
             ),
         )
-    if metric.paper:
-        yield Section("Paper", (Paragraph(metric.paper),))
-    if metric.aliases:
-        yield Section("Also called", (Paragraph(", ".join(metric.aliases)),))
-    if metric.biases:
-        yield Section("Known biases", (Paragraph(metric.biases),))
+    texts = {"Paper": metric.paper, "Also called": ", ".join(metric.aliases), "Known biases": metric.biases}
+    yield from (Section(title, (Paragraph(text),)) for title, text in texts.items() if text)
     if metric.needs:
         needs = (NEEDS.get(need, need) for need in sorted(metric.needs))
         yield Section("Needs", tuple(map(Paragraph, needs)))

@@ -6,8 +6,7 @@ import math
 
 from corefeval.columns import Column
 from corefeval.planning.next_documents import DocumentChoice, WeightedDifferences
-from corefeval.problems import printed_problems
-from corefeval.reports.report import Cell, Note, ReportText, Row, Table
+from corefeval.reports.report import Note, ReportText, Table
 from corefeval.reports.words import scored_as
 from corefeval.text import percent, several
 
@@ -18,57 +17,49 @@ CHOSEN = (
     Column("Probability", name="probability", shown=lambda probability: f"{probability:.3f}"),
 )
 
+HOW_TO = Note(
+    "Keep the CSV file of this choice (-f csv -o chosen.csv), annotate all of these documents, then run the command again with "
+    "--gold and --chosen. Plain scores of these documents are biased: they have more disagreement than others."
+)
+
 
 def show(choice: DocumentChoice) -> ReportText:
     """Return the chosen documents, and what to do with them."""
     chosen = sum(each.words for each in choice.documents)
     share = sum(each.disagreement for each in choice.documents)
-    one, other = choice.systems
-    return ReportText(
-        (
-            Table.of(CHOSEN, choice.documents, "Annotate these documents", is_headed=True),
-            Note(
-                f"{several(len(choice.documents), 'document')} of {choice.pool:,} with {chosen:,} of {choice.words:,} words and "
-                f"{100 * share:.0f} % of the disagreement between {one} and {other}."
-            ),
-            Note(
-                "Keep the CSV file of this choice (-f csv -o chosen.csv), annotate all of these documents, then run the command again with "
-                "--gold and --chosen. Plain scores of these documents are biased: they have more disagreement than others."
-            ),
-        ),
-        (f"{one} and {other}", scored_as([choice.result])),
-        tuple(printed_problems(choice.warnings)),
-        choice.signature,
+    systems = " and ".join(choice.systems)
+    covered = (
+        f"{several(len(choice.documents), 'document')} of {choice.pool:,} with {chosen:,} of {choice.words:,} words and "
+        f"{100 * share:.0f} % of the disagreement between {systems}."
     )
+    table = Table.of(CHOSEN, choice.documents, "Annotate these documents", is_headed=True)
+    return ReportText.of(choice, (table, Note(covered), HOW_TO), systems, scored_as([choice.result]))
 
 
 def show_difference(found: WeightedDifferences) -> ReportText:
     """Return the scores of both systems and their difference, by metric."""
-    level = f"{100 * found.confidence:g} %"
-    columns = (Column("Metric", "text"), *map(Column, (*found.systems, "Difference", f"{level} interval")))
-    rows = [
-        Row(
-            (
-                Cell(found.metrics[each.metric].full_label),
-                Cell(_shown(each.first)),
-                Cell(_shown(each.second)),
-                Cell(_signed(each.difference)),
-                Cell(f"[{_signed(each.low)}, {_signed(each.high)}]" if math.isfinite(each.low) else "–"),
-            )
-        )
-        for each in found.differences
-    ]
-    return ReportText(
-        (
-            Table(columns, tuple(rows)),
-            Note(
-                f"Estimated for all {several(found.pool, 'document')} from {found.documents:,} annotated ones, weighted by the "
-                "probabilities with which they were chosen. An interval without 0 tells the systems apart."
+    first, second = found.systems
+    columns = (
+        Column("Metric", "text", of=lambda each: found.metrics[each.metric].full_label),
+        Column(first, name="first", shown=_shown),
+        Column(second, name="second", shown=_shown),
+        Column("Difference", name="difference", shown=_signed),
+        Column(
+            f"{100 * found.confidence:g} % interval",
+            of=lambda each: (
+                f"[{_signed(each.low)}, {_signed(each.high)}]" if math.isfinite(each.low) else "–"
             ),
         ),
-        (" and ".join(found.systems), scored_as([found.result])),
-        tuple(printed_problems(found.warnings)),
-        found.signature,
+    )
+    note = (
+        f"Estimated for all {several(found.pool, 'document')} from {found.documents:,} annotated ones, weighted by the "
+        "probabilities with which they were chosen. An interval without 0 tells the systems apart."
+    )
+    return ReportText.of(
+        found,
+        (Table.of(columns, found.differences), Note(note)),
+        " and ".join(found.systems),
+        scored_as([found.result]),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 
 from corefeval.columns import Column
 from corefeval.comparison.comparison import headline
@@ -40,11 +40,13 @@ def paper_table(
         notes: the meaning of marks and brackets.
     """
     first = next(iter(systems.values()))
-    parts = {name: _parts(first[name]) for name in metrics}
+    parts = {
+        name: [part for part in ORDER if part in first[name]] or [headline(first[name])] for name in metrics
+    }
     names = sorted(parts, key=lambda name: len(parts[name]) == 1)
     shown = [(name, part) for name in names for part in parts[name]]
     columns = (Column(ORDER.get(part, part), group=metrics[name].full_label) for name, part in shown)
-    rows = (Row((Cell(system), *(cell(system, name, part) for name, part in shown))) for system in systems)
+    rows = (Row.of(system, *(cell(system, name, part) for name, part in shown)) for system in systems)
     return Table(
         (Column("System" if len(systems) > 1 else "", "text"), *columns),
         tuple(rows),
@@ -53,8 +55,3 @@ def paper_table(
         on=LATEX,
         caption=caption,
     )
-
-
-def _parts(found: Parts) -> Sequence[str]:
-    """Return precision, recall and F1, or the only score of a metric without these."""
-    return [part for part in ORDER if part in found] or [headline(found)]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from corefeval.columns import Column
+from corefeval.columns import Column, columns_for
 from corefeval.planning.plan import ExperimentPlan, Need
 from corefeval.planning.power import MOST
-from corefeval.problems import printed_problems
-from corefeval.reports.report import Cell, Note, ReportText, Row, Table
+from corefeval.reports.report import Cell, Note, ReportText, Table
 from corefeval.reports.words import scored_as
 from corefeval.text import percent, several
 
@@ -26,15 +25,8 @@ def show(plan: ExperimentPlan) -> ReportText:
             "like those of the pilot."
         )
     )
-    return ReportText(
-        tuple(pieces),
-        (
-            f"Pilot: {several(plan.pilot, 'document')} · {' and '.join(plan.systems)}",
-            scored_as([plan.result]),
-        ),
-        tuple(printed_problems(plan.warnings)),
-        plan.signature,
-    )
+    pilot = f"Pilot: {several(plan.pilot, 'document')} · {' and '.join(plan.systems)}"
+    return ReportText.of(plan, pieces, pilot, scored_as([plan.result]))
 
 
 def verdict(plan: ExperimentPlan, need: Need) -> str:
@@ -60,48 +52,44 @@ def _needs(plan: ExperimentPlan, needs: list[Need]) -> Table:
         if is_power
         else ("Score", "±", "Documents", own)
     )
-    rows = []
-    for need in needs:
-        documents = NEVER if need.documents is None else f"{need.documents:,}"
-        bounds = (
-            "" if need.low is None else f"[{need.low:,}, {'∞' if need.high is None else f'{need.high:,}'}]"
-        )
-        value = percent(need.value)
-        rows.append(
-            Row(
-                (
-                    Cell(plan.metrics[need.metric].full_label),
-                    Cell(f"+{value}" if is_power and need.value > 0 else value),
-                    Cell(percent(need.wanted)),
-                    Cell(documents, bounds),
-                    Cell(f"{100 * need.reached:.0f} %" if is_power else f"± {percent(need.reached)}"),
-                )
-            )
-        )
+
+    def documents(need: Need) -> Cell:
+        number = NEVER if need.documents is None else f"{need.documents:,}"
+        high = "∞" if need.high is None else f"{need.high:,}"
+        return Cell(number, "" if need.low is None else f"[{need.low:,}, {high}]")
+
+    def value(need: Need) -> str:
+        return ("+" if is_power and need.value > 0 else "") + percent(need.value)
+
+    def reached(need: Need) -> str:
+        return f"{100 * need.reached:.0f} %" if is_power else f"± {percent(need.reached)}"
+
     title = (
         f"Documents to detect a difference with a power of {100 * plan.goal.power:g} % (p < {plan.goal.level:.2g})"
         if is_power
         else f"Documents for a {100 * plan.goal.confidence:g} % interval of this width"
     )
-    columns = (Column("Metric", "text"), *map(Column, heads))
-    return Table(columns, tuple(rows), title, is_headed=True)
+    values = (value, lambda need: percent(need.wanted), documents, reached)
+    columns = (
+        Column("Metric", "text", of=lambda need: plan.metrics[need.metric].full_label),
+        *(Column(head, of=of) for head, of in zip(heads, values, strict=True)),
+    )
+    return Table.of(columns, needs, title, is_headed=True)
 
 
 def _curve(plan: ExperimentPlan, goal: str) -> Table:
     """Return power or width by number of documents, with one column per number."""
-    points = [point for point in plan.curve if point.goal == goal]
-    sizes = list(dict.fromkeys(point.documents for point in points))
-    reached = {(point.metric, point.documents): point.reached for point in points}
-    rows = [
-        Row.of(
-            plan.metrics[name].full_label,
-            *(
-                f"{100 * reached[name, size]:.0f}" if goal == "power" else percent(reached[name, size])
-                for size in sizes
-            ),
-        )
-        for name in dict.fromkeys(point.metric for point in points)
-    ]
+    reached = {
+        (point.metric, point.documents): f"{100 * point.reached:.0f}"
+        if goal == "power"
+        else percent(point.reached)
+        for point in plan.curve
+        if point.goal == goal
+    }
+    metrics, sizes = (dict.fromkeys(each) for each in zip(*reached, strict=True))
+    columns = (
+        Column("Metric", "text", of=lambda name: plan.metrics[name].full_label),
+        *columns_for(sizes, "{:,}".format, lambda name, size: reached[name, size]),
+    )
     title = "Power in % by number of documents" if goal == "power" else "± points by number of documents"
-    columns = (Column("Metric", "text"), *(Column(f"{size:,}") for size in sizes))
-    return Table(columns, tuple(rows), title, is_headed=True)
+    return Table.of(columns, metrics, title, is_headed=True)

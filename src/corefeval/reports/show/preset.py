@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from corefeval.columns import Column
 from corefeval.presets import PRESETS, Preset
-from corefeval.reports.report import PAGES, TERMINAL, Paragraph, Piece, ReportText, Row, Section, Table, Terms
+from corefeval.reports.report import PAGES, TERMINAL, Paragraph, Piece, ReportText, Section, Table, Terms
 from corefeval.reports.show import declared
 from corefeval.reports.words import capitalised, settings_in_words
 
@@ -23,22 +23,24 @@ def render(preset: Preset, kind: str) -> str:
 
 def show_list() -> ReportText:
     """Return all presets with their descriptions."""
-    rows, on_pages = [], []
-    for preset in PRESETS.values():
-        names, words = ", ".join(preset.aliases), capitalised(settings_in_words(preset.settings))
-        others = f"\nAlso called {names}" if names else ""
-        rows.append(Row.of(preset.name, f"{preset.title}\n{words}{others}"))
-        on_pages.append(Row.of(preset.name, preset.title, words, names))
-    more = "'corefeval presets NAME' explains one; any option next to -p overrides its setting."
-    name = Column("Name", "text", is_unbroken=True)
-    prose = (Column(head, "prose") for head in ("What it reproduces", "In words", "Also called"))
-    return ReportText(
-        (
-            Table((name, Column("What it reproduces", "prose")), tuple(rows), on=TERMINAL),
-            Table((name, *prose), tuple(on_pages), on=PAGES),
-            Paragraph(more, on=TERMINAL),
-        )
+    columns = (
+        Column("Name", "text", "name", is_unbroken=True),
+        Column("What it reproduces", "prose", of=_on_a_screen, on=TERMINAL),
+        Column("What it reproduces", "prose", "title", on=PAGES),
+        Column("In words", "prose", of=_in_words, on=PAGES),
+        Column("Also called", "prose", "aliases", shown=", ".join, on=PAGES),
     )
+    more = "'corefeval presets NAME' explains one; any option next to -p overrides its setting."
+    return ReportText((Table.of(columns, PRESETS.values()), Paragraph(more, on=TERMINAL)))
+
+
+def _in_words(preset: Preset) -> str:
+    return capitalised(settings_in_words(preset.settings))
+
+
+def _on_a_screen(preset: Preset) -> str:
+    others = f"\nAlso called {', '.join(preset.aliases)}" if preset.aliases else ""
+    return f"{preset.title}\n{_in_words(preset)}{others}"
 
 
 def show(preset: Preset) -> Section:
@@ -48,16 +50,15 @@ def show(preset: Preset) -> Section:
 
 
 def _sections(preset: Preset) -> Iterator[Section]:
-    if preset.aliases:
-        yield Section("Also called", (Paragraph(", ".join(preset.aliases)),))
-    yield Section("The official scorer", (Paragraph(preset.official),))
-    if preset.peculiarity:
-        yield Section("Notes on its numbers", (Paragraph(preset.peculiarity),))
-    if preset.source:
-        yield Section("Source code", (Paragraph(f"{preset.source}. Last changed {preset.date}."),))
-    yield Section("Comparison of words", (Paragraph(preset.words),))
-    if preset.differs:
-        yield Section("Differences from the official scorer", (Paragraph(preset.differs),))
+    texts = {
+        "Also called": ", ".join(preset.aliases),
+        "The official scorer": preset.official,
+        "Notes on its numbers": preset.peculiarity,
+        "Source code": preset.source and f"{preset.source}. Last changed {preset.date}.",
+        "Comparison of words": preset.words,
+        "Differences from the official scorer": preset.differs,
+    }
+    yield from (Section(title, (Paragraph(text),)) for title, text in texts.items() if text)
     settings = [
         (f"--{name.replace('_', '-')}", str(value))
         for name, value in preset.settings.to_dict().items()

@@ -22,7 +22,8 @@ def show(reproduction: Reproduction, *, top: int = TOP) -> ReportText:
     shown = reproduction.found[:top]
     pieces: list[Piece] = []
     if shown:
-        pieces = [_table(reproduction, shown), Section("", (_signatures(shown),))]
+        signatures = (f"{place}  {printed(alike.first.signature)}" for place, alike in enumerate(shown, 1))
+        pieces = [_table(reproduction, shown), Section("", (Lines(tuple(signatures)),))]
     pieces += map(Note, _notes(reproduction))
     return ReportText(
         tuple(pieces), (_heading(reproduction),), tuple(printed_problems(reproduction.warnings))
@@ -57,28 +58,14 @@ def _table(reproduction: Reproduction, shown: tuple[Alike, ...]) -> Table:
         others = [one.options for one in alike.candidates[1:]]
         more = f"; and {len(others) - ALSO} more" if len(others) > ALSO else ""
         rounding = "" if first.rounding == ROUNDED else f" ({first.rounding})"
-        rows.append(
-            Row(
-                (
-                    Cell(str(place)),
-                    Cell(first.options + rounding),
-                    *(
-                        Cell(f"{score:.{target.decimals + 2}f}", is_best=target.is_met(shown_))
-                        for score, target, shown_ in zip(
-                            first.scores, reproduction.targets, first.shown, strict=True
-                        )
-                    ),
-                    Cell("0" if first.is_met else f"{first.distance:.2f}"),
-                    Cell(str(first.unusual)),
-                    Cell("; ".join(others[:ALSO]) + more),
-                )
-            )
+        scores = (
+            Cell(f"{score:.{target.decimals + 2}f}", is_best=target.is_met(shown_))
+            for score, target, shown_ in zip(first.scores, reproduction.targets, first.shown, strict=True)
         )
+        distance = "0" if first.is_met else f"{first.distance:.2f}"
+        same = "; ".join(others[:ALSO]) + more
+        rows.append(Row.of(str(place), first.options + rounding, *scores, distance, str(first.unusual), same))
     return Table(columns, tuple(rows), "Settings, the best first")
-
-
-def _signatures(shown: tuple[Alike, ...]) -> Lines:
-    return Lines(tuple(f"{place}  {printed(alike.first.signature)}" for place, alike in enumerate(shown, 1)))
 
 
 def _notes(reproduction: Reproduction) -> list[str]:
@@ -88,13 +75,9 @@ def _notes(reproduction: Reproduction) -> list[str]:
     idle = [f"{name.replace('_', '-')} ({reason})" for name, reason in reproduction.idle.items()]
     if idle:
         notes.append(f"Not varied: {', '.join(idle)}")
-    if reproduction.impossible:
-        notes.append(
-            "Not possible here: "
-            + "; ".join(
-                f"{value} ({sentence(problem)})" for value, problem in reproduction.impossible.items()
-            )
-        )
+    impossible = [f"{value} ({sentence(problem)})" for value, problem in reproduction.impossible.items()]
+    if impossible:
+        notes.append(f"Not possible here: {'; '.join(impossible)}")
     if reproduction.by_chance is not None:
         notes.append(
             f"By chance: equally usual settings give {percent(reproduction.by_chance)} % of the possible numbers: all numbers "

@@ -1,11 +1,13 @@
-"""A result: its scores and, on request, means and the scores of documents."""
+"""Results: scores and, on request, means and the scores of documents; the scores of several datasets."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 
 from corefeval.choices import POOLED
-from corefeval.columns import Column
+from corefeval.columns import Column, metric_columns
+from corefeval.evaluation.datasets import DatasetScores
 from corefeval.evaluation.result import (
     PARTS,
     Bounds,
@@ -15,11 +17,17 @@ from corefeval.evaluation.result import (
     part_in_words,
     parts_in_order,
 )
-from corefeval.problems import printed_problems
 from corefeval.reports.report import PAGES, TERMINAL, Cell, Note, Paragraph, ReportText, Row, Table
 from corefeval.reports.show.paper import LATEX, fits_one_row, paper_table
-from corefeval.reports.words import MEANS, bounds_in_brackets, heading, scored_units, undefined_notes
-from corefeval.text import percent
+from corefeval.reports.words import (
+    MEANS,
+    bounds_in_brackets,
+    heading,
+    scored_as,
+    scored_units,
+    undefined_notes,
+)
+from corefeval.text import percent, several
 
 
 def show(result: Result, *, per_document: bool = False, intervals: Intervals | None = None) -> ReportText:
@@ -28,7 +36,8 @@ def show(result: Result, *, per_document: bool = False, intervals: Intervals | N
     if result.average != POOLED:
         title = "Means of the documents' scores" + (", by mentions" if result.average == "mentions" else "")
         pages += _on_pages(result, title, result.macro, {})
-    return ReportText(
+    return ReportText.of(
+        result,
         (
             _on_a_screen(result, intervals or {}),
             *(Paragraph(line, on=TERMINAL) for line in _other_parts(result, intervals or {})),
@@ -37,9 +46,7 @@ def show(result: Result, *, per_document: bool = False, intervals: Intervals | N
             *map(Note, undefined_notes(result)),
             *([_documents(result)] if per_document else []),
         ),
-        tuple(heading(result)),
-        tuple(printed_problems(result.warnings)),
-        result.signature.text,
+        *heading(result),
     )
 
 
@@ -51,12 +58,10 @@ def _on_a_screen(result: Result, intervals: Intervals) -> Table:
     if means:
         columns += [Column(f"{PARTS[part]}\n{MEANS[result.average]}", style="dim") for part in parts]
     rows = [
-        Row(
-            (
-                Cell(result.metrics[name].full_label),
-                *_cells(found, parts, intervals.get(name, {})),
-                *(_cells(means[name], parts, {}) if means else ()),
-            )
+        Row.of(
+            result.metrics[name].full_label,
+            *_cells(found, parts, intervals.get(name, {})),
+            *(_cells(means[name], parts, {}) if means else ()),
         )
         for name, found in scores.items()
     ]
@@ -93,11 +98,17 @@ def _counted_apart(result: Result) -> list[str]:
 
 def _on_pages(result: Result, title: str, scores: Mapping[str, Parts], intervals: Intervals) -> list[Table]:
     """Return one row per metric. LaTeX has all scores in one row, as papers do, if they fit and have no intervals."""
-    rows = _on_a_page(result, title, scores, intervals)
+    parts = parts_in_order(scores.values())
+    figures = [Column(part_in_words(part)) for part in parts]
+    rows = tuple(
+        Row.of(result.metrics[name].full_label, *_cells(found, parts, intervals.get(name, {})))
+        for name, found in scores.items()
+    )
+    page = Table((Column(title or "Metric", "text"), *figures), rows, title, on=PAGES - LATEX)
     caption = f"{title or 'Scores'}, {scored_units(len(result.documents), result.settings)}"
     if intervals or not fits_one_row(scores.values()):
-        latex = rows._replace(
-            columns=(Column("Metric", "text"), *rows.columns[1:]),
+        latex = page._replace(
+            columns=(Column("Metric", "text"), *figures),
             note=". ".join(undefined_notes(result)),
             on=LATEX,
             caption=caption,
@@ -110,25 +121,7 @@ def _on_pages(result: Result, title: str, scores: Mapping[str, Parts], intervals
             caption,
             undefined_notes(result),
         )._replace(title=title)
-    return [rows._replace(on=PAGES - LATEX), latex]
-
-
-def _on_a_page(result: Result, title: str, scores: Mapping[str, Parts], intervals: Intervals) -> Table:
-    parts = parts_in_order(scores.values())
-    return Table(
-        (Column(title or "Metric", "text"), *(Column(part_in_words(part)) for part in parts)),
-        tuple(
-            Row(
-                (
-                    Cell(result.metrics[name].full_label),
-                    *_cells(found, parts, intervals.get(name, {})),
-                )
-            )
-            for name, found in scores.items()
-        ),
-        title,
-        on=PAGES,
-    )
+    return [page, latex]
 
 
 def _cells(found: Parts, parts: Sequence[str], intervals: Mapping[str, Bounds]) -> list[Cell]:
@@ -142,21 +135,34 @@ def score_cell(value: float | None, bounds: Bounds | None) -> Cell:
 
 def _documents(result: Result) -> Table:
     copies = result.copies
-    rows = (
-        Row.of(
-            row["document"],
-            *(percent(row["scores"][name].get("f1")) for name in result.metrics),
-            *([percent(copies.get(row["document"], 1.0))] if copies else []),
-        )
-        for row in result.per_document()
+    found = Column("Words found", of=lambda row: percent(copies.get(row["document"], 1.0)))
+    columns = (
+        Column("Document", "text", of=itemgetter("document")),
+        *metric_columns(result.metrics, lambda row, name: percent(row["scores"][name].get("f1"))),
+        *([found] if copies else []),
     )
-    return Table(
-        (
-            Column("Document", "text"),
-            *(Column(metric.full_label) for metric in result.metrics.values()),
-            *([Column("Words found")] if copies else []),
+    return Table.of(columns, result.per_document(), "F1 of each document", is_divisible=True)
+
+
+def show_datasets(scores: DatasetScores) -> ReportText:
+    """Return F1 of each metric, one row per dataset and the mean at the bottom."""
+    count = sum(len(result.documents) for result in scores.results.values())
+    columns = (
+        Column("Dataset", "text", of=itemgetter(0)),
+        Column("Documents", of=lambda item: len(item[1].documents)),
+        *metric_columns(
+            scores.metrics, lambda item, metric: percent(item[1].scores.get(metric, {}).get("f1"))
         ),
-        tuple(rows),
-        "F1 of each document",
-        is_divisible=True,
+    )
+    means = (percent(scores.macro[metric].get("f1")) for metric in scores.metrics)
+    mean = Row.of(f"mean of {len(scores.results)}", str(count), *means, is_ruled=True, is_strong=True)
+    table = Table.of(columns, scores.results.items(), "F1 by dataset", sums=[mean], is_divisible=True)
+    notes = (
+        Note(f"{name}: {note}") for name, result in scores.results.items() for note in undefined_notes(result)
+    )
+    return ReportText.of(
+        scores,
+        (table, *notes),
+        f"{several(count, 'document')} of {several(len(scores.results), 'dataset')}, each scored on its own",
+        scored_as(list(scores.results.values())),
     )

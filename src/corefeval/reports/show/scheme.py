@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from corefeval.columns import Column
 from corefeval.linguistics.codes import ANY_CLASS, Level, Scheme
 from corefeval.linguistics.scheme_files import COEFFICIENTS, DEFAULT, named_schemes
-from corefeval.reports.report import PAGES, TERMINAL, Paragraph, Piece, ReportText, Row, Section, Table, Terms
+from corefeval.reports.report import PAGES, TERMINAL, Paragraph, Piece, ReportText, Section, Table, Terms
 from corefeval.reports.show import declared
 from corefeval.text import plain_number
 
@@ -31,21 +31,15 @@ def render(scheme: Scheme, kind: str) -> str:
 
 def show_list() -> ReportText:
     """Return all schemes with their classes."""
-    rows = (
-        Row.of(
-            name + (" (default)" if name == DEFAULT else ""),
-            scheme.title,
-            ", ".join(scheme.classes),
-        )
-        for name, scheme in named_schemes().items()
-    )
     columns = (
-        Column("Name", "text", is_unbroken=True),
-        Column("Scheme", "prose"),
-        Column("Classes", "prose"),
+        Column(
+            "Name", "text", of=lambda one: one.name + " (default)" * (one.name == DEFAULT), is_unbroken=True
+        ),
+        Column("Scheme", "prose", "title"),
+        Column("Classes", "prose", "classes", shown=", ".join),
     )
     more = "'corefeval schemes NAME' explains one; 'corefeval schemes NAME --file' is a file to begin your own with."
-    return ReportText((Table(columns, tuple(rows)), Paragraph(more, on=TERMINAL)))
+    return ReportText((Table.of(columns, named_schemes().values()), Paragraph(more, on=TERMINAL)))
 
 
 def show(scheme: Scheme) -> Section:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from corefeval.agreement.several_keys import AgainstKeys, KeyScores
-from corefeval.columns import Column
+from corefeval.columns import Column, columns_for
 from corefeval.presets import HEADLINE
-from corefeval.problems import printed_problems
-from corefeval.reports.report import Cell, Note, ReportText, Row, Table
+from corefeval.reports.report import Cell, Note, ReportText, Table
 from corefeval.reports.words import scored_as, scored_units
 from corefeval.text import percent
 
@@ -25,38 +24,19 @@ def show(scores: KeyScores) -> ReportText:
     """Return the verdict on the headline metric, then a table with one row per metric."""
     first = next(iter(scores.results.values()))
     one = scores.against.get(HEADLINE) or next(iter(scores.against.values()))
-    rows = tuple(
-        Row(
-            (
-                Cell(scores.metrics[name].full_label),
-                *(Cell(percent(found.scores[key])) for key in scores.results),
-                Cell(percent(found.mean)),
-                Cell(percent(found.best)),
-                Cell(percent(found.soft)),
-                Cell(percent(found.human), _range(found)),
-                Cell(found.place),
-            )
-        )
-        for name, found in scores.against.items()
-    )
     columns = (
-        Column("F1", "text"),
-        *(Column(key, is_unbroken=True) for key in scores.results),
-        *map(Column, ("Mean", "Best", "Soft", "Annotators")),
-        Column("System", "text"),
+        Column("F1", "text", of=lambda found: scores.metrics[found.metric].full_label),
+        *columns_for(scores.results, str, lambda found, key: percent(found.scores[key]), is_unbroken=True),
+        *(Column(name.capitalize(), name=name, shown=percent) for name in ("mean", "best", "soft")),
+        Column("Annotators", of=lambda found: Cell(percent(found.human), _range(found))),
+        Column("System", "text", "place"),
     )
-    return ReportText(
-        (
-            Note(verdict(scores, one)),
-            Table(columns, rows, "The system against each key", is_divisible=True),
-            *map(Note, NOTES),
-        ),
-        (
-            f"{scored_units(len(first.documents), first.settings)} · {len(scores.results)} keys",
-            scored_as(list(scores.results.values())),
-        ),
-        tuple(printed_problems(scores.warnings)),
-        scores.signature,
+    table = Table.of(columns, scores.against.values(), "The system against each key", is_divisible=True)
+    return ReportText.of(
+        scores,
+        (Note(verdict(scores, one)), table, *map(Note, NOTES)),
+        f"{scored_units(len(first.documents), first.settings)} · {len(scores.results)} keys",
+        scored_as(list(scores.results.values())),
     )
 
 

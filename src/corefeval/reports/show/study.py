@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from corefeval.columns import Column
+from corefeval.columns import Column, columns_for
 from corefeval.evaluation.result import Bounds
-from corefeval.problems import printed_problems
-from corefeval.reports.report import Cell, Note, ReportText, Row, Table
+from corefeval.reports.report import Cell, Note, ReportText, Table
 from corefeval.reports.words import scored_as
+from corefeval.studies.fitting import Fit
 from corefeval.studies.study import GIVEN, Prediction, Study
 from corefeval.text import UNDEFINED, percent, several
 
@@ -36,7 +36,8 @@ def show(study: Study) -> ReportText:
         )
     notes += [CIRCULAR] if study.is_held_out else [NOT_HELD_OUT]
     notes += [ON_MADE_ERRORS] if study.recipes else []
-    return ReportText(
+    return ReportText.of(
+        study,
         (
             _best(study),
             _compared(study, baseline),
@@ -44,9 +45,9 @@ def show(study: Study) -> ReportText:
             *(_grid(study, group) for group in study.groups),
             *map(Note, notes),
         ),
-        (_documents(study), _systems(study), scored_as([study.result])),
-        tuple(printed_problems(study.warnings)),
-        study.signature,
+        _documents(study),
+        _systems(study),
+        scored_as([study.result]),
     )
 
 
@@ -104,7 +105,7 @@ def _best(study: Study) -> Table:
     """Return the table of the best metric of each use: τ, its intervals, and the share of decisions."""
 
     def cell(best: Prediction) -> Cell:
-        decisions = f" ({_share(best.decisions)} %)" if best.decisions is not None else ""
+        decisions = f" ({100 * best.decisions:.0f} %)" if best.decisions is not None else ""
         return Cell(f"{coefficient(best.tau)}{decisions}", _intervals(best.tau_documents, best.tau_systems))
 
     return _table(study, "The metric that predicts each use best: τ (decisions)", cell)
@@ -124,62 +125,58 @@ def _compared(study: Study, baseline: str) -> Table:
 
 def _table(study: Study, title: str, cell: Callable[[Prediction], Cell]) -> Table:
     """Return a table with one row per use and one column per set of systems. `cell` formats the best metric."""
-    rows = []
-    for use, metric in study.chosen.items():
-        label = UNDEFINED if metric is None else study.metrics[metric].full_label
-        cells = (
-            Cell(UNDEFINED) if metric is None else cell(study[group, use, metric]) for group in study.groups
-        )
-        rows.append(Row((Cell(use_label(use)), Cell(label), *cells)))
-    heads = (Column("Use", "text", is_unbroken=True), Column("Best metric", "text"))
-    return Table((*heads, *map(Column, study.groups)), tuple(rows), title, is_headed=True, is_stacked=True)
+
+    def in_group(use: str, group: str) -> Cell:
+        metric = study.chosen[use]
+        return Cell(UNDEFINED) if metric is None else cell(study[group, use, metric])
+
+    def label(use: str) -> str:
+        metric = study.chosen[use]
+        return UNDEFINED if metric is None else study.metrics[metric].full_label
+
+    columns = (
+        Column("Use", "text", of=use_label, is_unbroken=True),
+        Column("Best metric", "text", of=label),
+        *columns_for(study.groups, str, in_group),
+    )
+    return Table.of(columns, study.chosen, title, is_headed=True, is_stacked=True)
 
 
 def _fits(study: Study) -> Table:
     """Return the table of fitted weights: wrong decisions with default and fitted weights, and the difference."""
-    rows = []
-    for one in study.fits:
-        bounds = (
-            ""
-            if one.gain_systems is None
-            else "s[{:+.1f},{:+.1f}]".format(*(100 * end for end in one.gain_systems))
-        )
-        rows.append(
-            Row(
-                (
-                    Cell(use_label(one.use)),
-                    Cell(one.systems),
-                    Cell(one.metric),
-                    Cell(percent(one.default_error, 1)),
-                    Cell(percent(one.fitted_error, 1)),
-                    Cell(f"{100 * one.gain:+.1f} {one.verdict}".rstrip(), bounds),
-                )
-            )
-        )
-    texts = (Column(head, "text") for head in ("Use", "Systems", "Fitted weights"))
-    figures = map(Column, ("Default: wrong", "Fitted: wrong", "Gain"))
+
+    def gain(one: Fit) -> Cell:
+        bounds = one.gain_systems and "s[{:+.1f},{:+.1f}]".format(*(100 * end for end in one.gain_systems))
+        return Cell(f"{100 * one.gain:+.1f} {one.verdict}".rstrip(), bounds or "")
+
+    columns = (
+        Column("Use", "text", of=lambda one: use_label(one.use)),
+        Column("Systems", "text", "systems"),
+        Column("Fitted weights", "text", "metric"),
+        Column("Default: wrong", of=lambda one: percent(one.default_error, 1)),
+        Column("Fitted: wrong", of=lambda one: percent(one.fitted_error, 1)),
+        Column("Gain", of=gain),
+    )
     title = f"Weights of {study.plan.fit}: % of wrong decisions about a held-out system"
-    return Table((*texts, *figures), tuple(rows), title, is_headed=True, is_stacked=True)
+    return Table.of(columns, study.fits, title, is_headed=True, is_stacked=True)
 
 
 def _grid(study: Study, group: str) -> Table:
     """Return τ of every metric with every use on a set of systems. The highest τ of each use is marked."""
-    by_use = {use: [study[group, use, metric].tau for metric in study.metrics] for use in study.uses}
+    taus = {use: {metric: study[group, use, metric].tau for metric in study.metrics} for use in study.uses}
     highest = {
-        use: max((each for each in taus if each is not None), default=None) for use, taus in by_use.items()
+        use: max((each for each in own.values() if each is not None), default=None)
+        for use, own in taus.items()
     }
-    rows = []
-    for place, (metric, declared) in enumerate(study.metrics.items()):
-        cells = [
-            Cell(coefficient(taus[place]), is_best=taus[place] is not None and taus[place] == highest[use])
-            for use, taus in by_use.items()
-        ]
-        mean = [Cell(coefficient(study.mean(group, metric)))] if len(study.uses) > 1 else []
-        rows.append(Row((Cell(declared.full_label), *cells, *mean)))
-    heads = [Column(use_label(use)) for use in study.uses]
-    columns = (Column("Metric", "text"), *heads, *([Column("Mean")] if len(study.uses) > 1 else []))
-    return Table(columns, tuple(rows), f"τ on {group}", is_headed=True, is_divisible=True)
 
+    def tau(metric: str, use: str) -> Cell:
+        found = taus[use][metric]
+        return Cell(coefficient(found), is_best=found is not None and found == highest[use])
 
-def _share(value: float | None) -> str:
-    return UNDEFINED if value is None else f"{100 * value:.0f}"
+    mean = Column("Mean", of=lambda metric: coefficient(study.mean(group, metric)))
+    columns = (
+        Column("Metric", "text", of=lambda metric: study.metrics[metric].full_label),
+        *columns_for(study.uses, use_label, tau),
+        *([mean] if len(study.uses) > 1 else []),
+    )
+    return Table.of(columns, study.metrics, f"τ on {group}", is_headed=True, is_divisible=True)

@@ -7,8 +7,6 @@ from corefeval.applications.sensitivity import Order
 from corefeval.applications.side_by_side import REFERENCE, UseComparison
 from corefeval.applications.uses import Use
 from corefeval.columns import Column
-from corefeval.comparison.comparison import Lead
-from corefeval.problems import printed_problems
 from corefeval.reports.report import TERMINAL, Items, Note, Paragraph, Piece, ReportText, Row, Section, Table
 from corefeval.reports.show.answers import predicts, section
 from corefeval.reports.show.comparison import latex_table, test_in_words
@@ -25,20 +23,12 @@ def show(compared: UseComparison) -> ReportText:
     notes = [f"Types of mentions: {compared.types_from}"]
     if comparison.resampling.resamples:
         notes.append(f"{test_in_words(comparison)}, corrected for {len(comparison.metrics)} metrics (Holm)")
-    return ReportText(
-        (
-            _leads(compared),
-            latex_table(comparison),
-            Paragraph("", on=TERMINAL),
-            *map(Note, notes),
-        ),
-        (
-            *(_verdict(compared, use) for use in compared.uses if len(comparison.systems) > 1),
-            f"{documents} · F1 of {shown}",
-            scored_as(comparison.every_result),
-        ),
-        tuple(printed_problems(comparison.warnings)),
-        comparison.signature,
+    return ReportText.of(
+        comparison,
+        (_leads(compared), latex_table(comparison), Paragraph("", on=TERMINAL), *map(Note, notes)),
+        *(_verdict(compared, use) for use in compared.uses if len(comparison.systems) > 1),
+        f"{documents} · F1 of {shown}",
+        scored_as(comparison.every_result),
     )
 
 
@@ -48,26 +38,22 @@ def _leads(compared: UseComparison) -> Section:
     heads = (*comparison.systems, *(("leads", "by", "p", "sig.") if is_race else ()))
     rows = []
     for use in compared.uses:
-        metrics = dict.fromkeys((compared.ranked_by(use), use.headline))
-        rows += [
-            _lead_row(
-                compared, f"· {_label(compared, metric)}" if place else use.name, metric, is_race=is_race
-            )
-            for place, metric in enumerate(metrics)
-        ]
+        rows.append(_lead_row(compared, use.name, compared.ranked_by(use), is_race=is_race))
+        if use.headline != compared.ranked_by(use):
+            label = f"· {_label(compared, use.headline)}"
+            rows.append(_lead_row(compared, label, use.headline, is_race=is_race))
     rows.append(_lead_row(compared, "CoNLL (classic)", REFERENCE, is_race=is_race))
-    pieces: list[Piece] = []
-    if lines := _proxy_lines(compared):
-        pieces.append(Items(tuple(lines)))
     columns = (Column("Use", "text"), *map(Column, heads))
-    pieces.append(Section("", (Table(columns, tuple(rows), is_divisible=True),), 3))
-    if is_race:
-        pieces.append(section("Does the ranking change?", *_turn_lines(compared)))
-    pieces.append(section("How well each metric predicts its use", *_evidence_lines(compared)))
-    pieces.append(section("Units that they are judged on", *_gold_lines(compared)))
     asked = (f"{use.name}: {use.question} {use.paper}." for use in compared.uses)
-    pieces.append(section("What each use asks", *asked))
-    return Section("Which system for which use?", tuple(pieces))
+    pieces: tuple[Piece, ...] = (
+        *_proxies(compared),
+        Section("", (Table(columns, tuple(rows), is_divisible=True),), 3),
+        *([section("Does the ranking change?", *_turn_lines(compared))] if is_race else []),
+        section("How well each metric predicts its use", *_evidence_lines(compared)),
+        section("Units that they are judged on", *_gold_lines(compared)),
+        section("What each use asks", *asked),
+    )
+    return Section("Which system for which use?", pieces)
 
 
 def _verdict(compared: UseComparison, use: Use) -> str:
@@ -102,15 +88,14 @@ def _verdict(compared: UseComparison, use: Use) -> str:
     return f"{what} no system is clearly better: {best} leads {other} with {numbers}, but this may be chance, {p}.{among}"
 
 
-def _proxy_lines(compared: UseComparison) -> list[str]:
-    """Name the uses for which a metric is a proxy, and why."""
-    proxies = [use.name for use in compared.uses if use.measured_by and not compared.is_measured(use)]
-    lines = []
-    if proxies and compared.comparison.resampling.resample == "entities":
-        lines.append("A proxy: the uses themselves cannot be tested by entities. Use --resample documents.")
-    elif proxies:
-        lines.append("A proxy: the key has no dependency trees, so the use itself was not measured.")
-    return lines
+def _proxies(compared: UseComparison) -> list[Items]:
+    """Say that a metric is a proxy for a use, and why, if that is so for any."""
+    if not any(use.measured_by and not compared.is_measured(use) for use in compared.uses):
+        return []
+    why = "the key has no dependency trees, so the use itself was not measured"
+    if compared.comparison.resampling.resample == "entities":
+        why = "the uses themselves cannot be tested by entities. Use --resample documents"
+    return [Items((f"A proxy: {why}.",))]
 
 
 def _evidence_lines(compared: UseComparison) -> list[str]:
@@ -156,20 +141,14 @@ def _label(compared: UseComparison, metric: str) -> str:
 
 def _lead_row(compared: UseComparison, name: str, metric: str, *, is_race: bool) -> Row:
     comparison, lead = compared.comparison, compared.comparison.leads[metric]
-    scores = [percent(comparison.scores[system][metric]["f1"]) for system in comparison.systems]
-    shown = (name, *scores)
+    scores = (percent(comparison.scores[system][metric]["f1"]) for system in comparison.systems)
     if not is_race:
-        return Row.of(*shown)
-    if lead.margin == 0:
-        return Row.of(*shown, "none, tied", "0.00", *_reality(lead))
-    margin = UNDEFINED if lead.margin is None else f"{100 * lead.margin:.2f}"
-    return Row.of(*shown, lead.system or UNDEFINED, margin, *_reality(lead))
-
-
-def _reality(lead: Lead) -> tuple[str, str]:
-    if lead.p_adjusted is None:
-        return UNDEFINED, "not tested"
-    return chance(lead.p_adjusted), "yes" if lead.is_real else "no"
+        return Row.of(name, *scores)
+    leader = "none, tied" if lead.margin == 0 else lead.system or UNDEFINED
+    tested = UNDEFINED, "not tested"
+    if lead.p_adjusted is not None:
+        tested = chance(lead.p_adjusted), "yes" if lead.is_real else "no"
+    return Row.of(name, *scores, leader, percent(lead.margin), *tested)
 
 
 def _turn_lines(compared: UseComparison) -> list[str]:

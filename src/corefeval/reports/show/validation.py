@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import methodcaller
 
-from corefeval.columns import Column, Holds
+from corefeval.columns import Column, Holds, grouped
 from corefeval.formats import FORMATS
 from corefeval.problems import Problem, Severity, printable, printed_problems
-from corefeval.reports.report import PAGES, TERMINAL, Items, Lines, ReportText, Row, Table
+from corefeval.reports.report import PAGES, TERMINAL, Items, Lines, ReportText, Table
 from corefeval.text import several
 from corefeval.validation import Validation, Validations
 
@@ -49,18 +50,13 @@ def show(found: Validations, *, only_errors: bool = False) -> ReportText:
         )
         lines += [*_shown(errors), *_aggregated(warnings), last]
         verdicts.append(last)
-    pieces = [_table(found, only_errors=only_errors)] if found.rows(only_errors=only_errors).rows else []
-    return ReportText((Lines(tuple(lines), on=TERMINAL), Items(tuple(verdicts), on=PAGES), *pieces))
-
-
-def _table(found: Validations, *, only_errors: bool) -> Table:
     rows = found.rows(only_errors=only_errors)
-    return Table(
-        tuple(Column(head, HOLDS.get(head, "text")) for head in rows.heads),
-        tuple(Row.of(*(_plain(row.get(head)) for head in rows.heads)) for row in rows.rows),
-        "Problems",
-        on=PAGES,
-    )
+    columns = [
+        Column(head, HOLDS.get(head, "text"), of=methodcaller("get", head), shown=_plain)
+        for head in rows.heads
+    ]
+    table = [Table.of(columns, rows.rows, "Problems", on=PAGES)] if rows.rows else []
+    return ReportText((Lines(tuple(lines), on=TERMINAL), Items(tuple(verdicts), on=PAGES), *table))
 
 
 def _plain(value: object) -> str:
@@ -94,11 +90,8 @@ def _contents(validation: Validation) -> str:
 
 def _aggregated(warnings: Sequence[Problem]) -> list[str]:
     """Return one line for each kind of warning, with its number and the first places, and its advice."""
-    kinds: dict[str, list[Problem]] = {}
-    for warning in warnings:
-        kinds.setdefault(warning.code, []).append(warning)
     lines = []
-    for code, found in kinds.items():
+    for code, found in grouped(warnings, lambda warning: warning.code).items():
         (one,) = printed_problems(found[:FIRST])
         if len(found) > FIRST:
             message = f"{one.message} and {len(found) - FIRST:,} more; -f json names all"
