@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -12,34 +11,8 @@ from corefeval.corpus.corpus import Corpus, ExtendedSource, Source
 from corefeval.corpus.identity import representatives
 from corefeval.corpus.tables import Entities
 from corefeval.pairing.pairing import Matching
-from corefeval.problems import CorpusWarning, Place, Problem, Problems, warning
+from corefeval.problems import Problems, adding, warning
 from corefeval.text import TextColumn
-
-
-@dataclass(frozen=True)
-class OtherMentions(CorpusWarning):
-    """The mentions that only one side has, in a run on the key's mentions.
-
-    Attributes:
-        place: the response.
-        dropped: the number of response mentions that are not in the key.
-        missing: the number of key mentions that are not in the response.
-    """
-
-    place: Place
-    dropped: int = 0
-    missing: int = 0
-    side = "response"
-
-    def problems(self) -> Iterator[Problem]:
-        """Report both numbers."""
-        for kind, count in (("not-mentions-of-key", self.dropped), ("mentions-left-out", self.missing)):
-            if count:
-                yield warning("CE079", kind, self.place, count=count)
-
-    def __add__(self, other: OtherMentions) -> OtherMentions:
-        """Return the sums over two pieces of a file."""
-        return replace(self, dropped=self.dropped + other.dropped, missing=self.missing + other.missing)
 
 
 class _LinkSource(ExtendedSource):
@@ -75,11 +48,12 @@ def on_key_mentions(
         found[is_there] = rows[order][slot[is_there]]
     dropped = ~np.isin(codes, codes[found[found >= 0]]) & ~np.isin(codes, known)
     missing = found < 0
-    problems.add(
-        OtherMentions(
-            response.file, len(np.unique(codes[dropped])), len(np.unique(matching.key_code[missing]))
-        )
-    )
+    for kind, others in (
+        ("not-mentions-of-key", codes[dropped]),
+        ("mentions-left-out", matching.key_code[missing]),
+    ):
+        problem = warning("CE079", kind, response.file, count=len(np.unique(others)))
+        problems.add(adding(problem, "response", len(others) > 0))
     used, number = np.unique(response.mentions.entity[found[~missing]], return_inverse=True)
     entity = np.zeros(len(key.mentions), np.int64)
     entity[~missing] = number
