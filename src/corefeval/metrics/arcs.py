@@ -12,7 +12,7 @@ from corefeval.arrays import Booleans, Floats, Integers, look_up
 from corefeval.corpus.chains import Chains
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
-from corefeval.metrics.base import Parameter, Scores, f_score, ratio, register
+from corefeval.metrics.base import Parameter, Scores, f_score, register
 from corefeval.metrics.outcomes import (
     NOT_JUDGED,
     LinkMetric,
@@ -20,6 +20,7 @@ from corefeval.metrics.outcomes import (
     Outcomes,
     Targets,
     judge_links,
+    scores_of,
 )
 from corefeval.metrics.representatives import SELECTORS, TITLES, renewed_titles, representatives, unmarked
 from corefeval.metrics.shares import Column, Shares
@@ -90,10 +91,6 @@ class AntecedentMetric(LinkMetric):
     def left_out(self, pairing: Pairing) -> dict[str, Booleans]:
         """Return for each count of LEFT_OUT which key mentions add one to it; {} if the reading skips none."""
         raise NotImplementedError
-
-    def count(self, pairing: Pairing) -> Counts:
-        """Count the outcomes and the skipped mentions."""
-        return with_counts(super().count(pairing), self.left_out(pairing), pairing)
 
     def shares(self, pairing: Pairing) -> Shares:
         """Return the counts of each mention: one for its outcome, and one for each count of skipped mentions."""
@@ -465,12 +462,7 @@ class Anchor(OutcomeMetric):
         parts: Scores = {}
         for half in HALVES:
             tp, fn, fp = (totals[f"{half}.{outcome}"] for outcome in ("tp", "fn", "fp"))
-            recall, precision = ratio(tp, tp + fn), ratio(tp, tp + fp)
-            parts |= {
-                f"{half}_recall": recall,
-                f"{half}_precision": precision,
-                f"{half}_f1": f_score(recall, precision),
-            }
+            parts |= scores_of(tp, tp + fn, tp + fp, f"{half}_")
         return {"f1": f_score(parts["ed_f1"], parts["em_f1"]), **parts}
 
 

@@ -21,8 +21,9 @@ from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.predicates import Predicate, Term
 from corefeval.linguistics.scheme_files import check_confusion, scheme_named
 from corefeval.metrics.base import OwnClasses, Parameter, Scores, f_score, ratio, register, settled
-from corefeval.metrics.outcomes import NOT_JUDGED, Classes, CodeMetric, Outcomes
+from corefeval.metrics.outcomes import NOT_JUDGED, Classes, CodeMetric, Outcomes, scores_of
 from corefeval.metrics.representatives import SELECTORS, TITLES, renewed_titles, unmarked
+from corefeval.metrics.shares import tally
 from corefeval.metrics.units import UNTYPED, PairedUnits, paired_units, same_targets, typings, unit_targets
 from corefeval.names import resolve
 from corefeval.pairing.pairing import Pairing
@@ -353,34 +354,25 @@ class Dominant(CodeMetric):
     def count(self, pairing: Pairing) -> Counts:
         """Count each outcome in each class, the units attempted in each class, and the units skipped for lack of a type."""
         judged = self.judge(pairing)
-        names, units = list(judged.rows), judged.units
-        documents, width = len(pairing.names), len(judged.outcomes.names)
-        table = np.zeros(documents * len(names) * width)
-        attempted = np.zeros(documents * len(names))
-        for corpus, outcome, row in (
-            (pairing.key, judged.outcomes.key, judged.key),
-            (pairing.response, judged.outcomes.response, judged.response),
+        rows, names, units = judged.rows, judged.outcomes.names, judged.units
+        documents = len(pairing.names)
+        home, response_home = pairing.key.mention_document, pairing.response.mention_document
+        table = np.zeros((documents, len(rows), len(names)))
+        for document, outcome, row in (
+            (home, judged.outcomes.key, judged.key),
+            (response_home, judged.outcomes.response, judged.response),
         ):
             chosen = np.flatnonzero(outcome >= 0)
-            cell = (corpus.mention_document[chosen] * len(names) + row[chosen]) * width
-            table += np.bincount(cell + outcome[chosen], minlength=len(table))
-        of_class = table.reshape(documents, len(names), width)
-        chosen = np.flatnonzero(units.response.is_unit)
-        cell = pairing.response.mention_document[chosen] * len(names) + judged.attempted[chosen]
-        attempted += np.bincount(cell, minlength=len(attempted))
+            table += tally(table.shape, document[chosen], row[chosen], outcome[chosen])
+        is_unit = units.response.is_unit
+        attempted = tally((documents, len(rows)), response_home[is_unit], judged.attempted[is_unit])
         columns: dict[str, Floats] = {}
-        for number, name in enumerate(names):
-            columns |= {
-                f"{name}.{outcome}": of_class[:, number, place].copy()
-                for place, outcome in enumerate(judged.outcomes.names)
-            }
-            columns[f"{name}.attempted"] = attempted[number :: len(names)].copy()
-        skipped = np.bincount(
-            pairing.key.mention_document[units.key.skipped.nonzero()[0]], minlength=documents
-        ) + np.bincount(
-            pairing.response.mention_document[units.response.skipped.nonzero()[0]], minlength=documents
-        )
-        columns["skipped"] = skipped.astype(np.float64)
+        for number, row_name in enumerate(rows):
+            for place, outcome_name in enumerate(names):
+                columns[f"{row_name}.{outcome_name}"] = table[:, number, place].copy()
+            columns[f"{row_name}.attempted"] = attempted[:, number].astype(np.float64)
+        skipped = np.concatenate([home[units.key.skipped], response_home[units.response.skipped]])
+        columns["skipped"] = np.bincount(skipped, minlength=documents).astype(np.float64)
         return Counts(columns)
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
@@ -391,7 +383,7 @@ class Dominant(CodeMetric):
             sum_where(counted, {name: self._sums(totals, name)[place] for name in classes})
             for place in range(3)
         )
-        scores = self._scores(earned, in_key, in_response)
+        scores = scores_of(earned, in_key, in_response)
         averaged = self._averaged(totals, classes)
         number = sum_where(averaged, {name: np.ones(()) for name in averaged})
         size = np.array(float(len(self.scheme.classes)))
@@ -434,11 +426,7 @@ class Dominant(CodeMetric):
     def by_class(self, totals: Mapping[str, Floats]) -> dict[str, Scores]:
         """Return recall, precision and F1 of each class or code."""
         names = dict.fromkeys(column.rpartition(".")[0] for column in totals if "." in column)
-        return {name: self._scores(*self._sums(totals, name)) for name in names}
-
-    def _scores(self, earned: Floats, in_key: Floats, in_response: Floats) -> Scores:
-        recall, precision = ratio(earned, in_key), ratio(earned, in_response)
-        return {"recall": recall, "precision": precision, "f1": f_score(recall, precision)}
+        return {name: scores_of(*self._sums(totals, name)) for name in names}
 
     def coefficient(self, outcome: str) -> float:
         """Return the credit of an outcome: the parameter if set, else the scheme's value, else the paper's."""

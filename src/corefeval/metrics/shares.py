@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -118,6 +119,12 @@ class Shares:
                 if wanted in side or found in side:
                     own[part] = (side.get(wanted, 0.0) - np.asarray(side.get(found, 0.0), float)) / whole
         return Shares(*lost)
+
+
+def tally(shape: tuple[int, ...], *places: Integers) -> Integers:
+    """Return a table of this shape with the number of items in each cell; `places` has their places in each dimension."""
+    cells = np.ravel_multi_index(places, shape)
+    return np.bincount(cells, minlength=math.prod(shape)).reshape(shape)
 
 
 def earlier(order: Integers, group: Integers) -> Integers:

@@ -8,8 +8,8 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers, look_up
 from corefeval.corpus.corpus import Corpus
-from corefeval.metrics.base import Parameter, Scores, f_score, ratio, register
-from corefeval.metrics.outcomes import OutcomeMetric, Outcomes, Targets, judge_links
+from corefeval.metrics.base import Parameter, Scores, register
+from corefeval.metrics.outcomes import OutcomeMetric, Outcomes, Targets, judge_links, scores_of
 from corefeval.pairing.pairing import Pairing
 from corefeval.pairing.shared_spans import PlacedSpans
 
@@ -53,10 +53,8 @@ class ZeroAnaphors(OutcomeMetric):
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
         """Return recall, precision and F1 from the four counts."""
-        right, wrong = totals["tp"], totals["wl"]
-        recall = ratio(right, right + totals["fn"] + wrong)
-        precision = ratio(right, right + totals["fp"] + wrong)
-        return {"recall": recall, "precision": precision, "f1": f_score(recall, precision)}
+        linked = totals["tp"] + totals["wl"]
+        return scores_of(totals["tp"], linked + totals["fn"], linked + totals["fp"])
 
 
 def judge_anaphors(
