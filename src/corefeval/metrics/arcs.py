@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -273,7 +273,8 @@ def _as_wrong_links(judged: Outcomes, misled: Booleans) -> Outcomes:
 
 
 HALVES = ("ed", "em")
-ANCHOR_COLUMNS = tuple(f"{half}.{outcome}" for half in HALVES for outcome in ("tp", "fn", "fp"))
+INVENTED = "ed.fp"
+"""The only count of response entities; the others are counts of key entities."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -371,17 +372,23 @@ class Anchor(OutcomeMetric):
     def count(self, pairing: Pairing) -> Counts:
         """Count the detected, missed and invented entities, and the mentions of detected entities."""
         found = self.detect(pairing)
-        key, response, shared = found.key, found.response, found.shared
-        columns = (
-            pairing.by_key_document(key, np.ones(len(key))),
-            pairing.by_key_document(found.missed, np.ones(len(found.missed))),
-            pairing.by_response_document(found.invented, np.ones(len(found.invented))),
-            pairing.by_key_document(key, shared),
-            pairing.by_key_document(key, pairing.key.entity_sizes[key] - shared),
-            pairing.by_key_document(key, pairing.response.entity_sizes[response] - shared),
-        )
-        counted = Counts(dict(zip(ANCHOR_COLUMNS, columns, strict=True)))
-        return with_counts(counted, self._left_out(pairing, found), pairing)
+        counted = {
+            name: (pairing.by_response_document if name == INVENTED else pairing.by_key_document)(*each)
+            for name, each in self._counted(pairing, found).items()
+        }
+        return with_counts(Counts(counted), self._left_out(pairing, found), pairing)
+
+    def _counted(self, pairing: Pairing, found: Detection) -> dict[str, tuple[Integers, Column]]:
+        """Return for each count the entities that add to it and the number that each adds; only INVENTED are of the response."""
+        shared, key_size = found.shared, pairing.key.entity_sizes[found.key]
+        return {
+            "ed.tp": (found.key, np.ones(len(found.key))),
+            "ed.fn": (found.missed, np.ones(len(found.missed))),
+            INVENTED: (found.invented, np.ones(len(found.invented))),
+            "em.tp": (found.key, shared),
+            "em.fn": (found.key, key_size - shared),
+            "em.fp": (found.key, pairing.response.entity_sizes[found.response] - shared),
+        }
 
     def _left_out(self, pairing: Pairing, found: Detection) -> dict[str, Booleans]:
         """Return for each count of LEFT_OUT which key mentions add one to it; chains without an anchor are skipped."""
@@ -392,19 +399,14 @@ class Anchor(OutcomeMetric):
     def shares(self, pairing: Pairing) -> Shares:
         """Return the counts of each entity as the share of its anchor, or of its first mention if it has no anchor."""
         found = self.detect(pairing)
-        key_size = pairing.key.entity_sizes[found.key]
-        response_size = pairing.response.entity_sizes[found.response]
-        key = _tally(pairing.key, found.key_anchor)
-        response = _tally(pairing.response, found.response_anchor)
-        columns = {
-            "ed.tp": key(found.key, np.ones(len(found.key))),
-            "ed.fn": key(found.missed, np.ones(len(found.missed))),
-            "em.tp": key(found.key, found.shared),
-            "em.fn": key(found.key, key_size - found.shared),
-            "em.fp": key(found.key, response_size - found.shared),
-            **self._left_out(pairing, found),
-        }
-        return Shares(columns, {"ed.fp": response(found.invented, np.ones(len(found.invented)))})
+        key = _represented_by(pairing.key, found.key_anchor)
+        response = _represented_by(pairing.response, found.response_anchor)
+        columns: dict[str, Column] = {}
+        for name, (entities, numbers) in self._counted(pairing, found).items():
+            mention, corpus = (response, pairing.response) if name == INVENTED else (key, pairing.key)
+            columns[name] = np.bincount(mention[entities], numbers, len(corpus.mentions)).astype(np.float64)
+        invented = columns.pop(INVENTED)
+        return Shares({**columns, **self._left_out(pairing, found)}, {INVENTED: invented})
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
         """Return the outcomes of anchors, and of the mentions of found entities.
@@ -470,16 +472,6 @@ def _represented_by(corpus: Corpus, anchor: Integers) -> Integers:
     """Return the mention that represents each entity: its anchor, or its first mention if it has none."""
     chains = Chains(corpus)
     return np.where(anchor >= 0, anchor, chains.order[chains.begin])
-
-
-def _tally(corpus: Corpus, anchor: Integers) -> Callable[[Integers, Floats | Integers], Column]:
-    """Return a function that sums the counts of entities over the mentions that represent them."""
-    mention = _represented_by(corpus, anchor)
-
-    def tally(entities: Integers, numbers: Floats | Integers) -> Column:
-        return np.bincount(mention[entities], numbers, minlength=len(corpus.mentions)).astype(np.float64)
-
-    return tally
 
 
 Pairs = tuple[Integers, Integers]

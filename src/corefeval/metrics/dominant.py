@@ -238,10 +238,23 @@ class Dominant(CodeMetric):
         return super().under(settings).with_scheme(scheme_named(settings.scheme))
 
     def with_scheme(self, scheme: Scheme) -> Self:
-        """Return the metric with a scheme."""
+        """Return the metric with a scheme; raise if a parameter names a class, code or level that the scheme does not have."""
         made = copy(self)
         made.__dict__.pop("comparison", None)
-        made.check_with(scheme)
+        made._scheme = scheme  # noqa: SLF001 - a copy of this metric
+        for term in self._attempted:
+            is_code = self.values["unit"] == "type" and (term.is_glob or not scheme.fault(term.pattern))
+            if not is_code and not any(term.fits(name, exactly=True) for name in scheme.classes):
+                whose = f"the scheme {scheme.name}"
+                resolve("class", term.pattern, scheme.classes, of=whose, exactly=True)
+        for rule, text in zip(self._same, str(self.values["same"]).split("+"), strict=False):
+            check_confusion(rule, scheme, text)
+        levels = len(scheme.levels)
+        for level in self._levels:
+            if level > levels:
+                raise UsageError(
+                    Problem("CE050", "no-such-level", name=scheme.name, levels=levels, level=level)
+                )
         return made
 
     def varied(self, **values: str | float) -> Self:
@@ -253,28 +266,6 @@ class Dominant(CodeMetric):
     def by_rows(self, feature: str) -> Self:
         """Return the metric with classes (`class`) or full codes (`code`) as its rows."""
         return self.varied(unit=_UNITS[feature])
-
-    def check_with(self, scheme: Scheme) -> None:
-        """Set the scheme; raise if a parameter names a class, code or level that the scheme does not have."""
-        self._scheme = scheme
-        for term in self._attempted:
-            is_code = self.values["unit"] == "type" and (term.is_glob or not self.scheme.fault(term.pattern))
-            if not is_code and not any(term.fits(name, exactly=True) for name in self.scheme.classes):
-                whose = f"the scheme {self.scheme.name}"
-                resolve("class", term.pattern, self.scheme.classes, of=whose, exactly=True)
-        for rule, text in zip(self._same, str(self.values["same"]).split("+"), strict=False):
-            check_confusion(rule, self.scheme, text)
-        beyond = [level for level in self._levels if level > len(self.scheme.levels)]
-        if beyond:
-            raise UsageError(
-                Problem(
-                    "CE050",
-                    "no-such-level",
-                    name=self.scheme.name,
-                    levels=len(self.scheme.levels),
-                    level=beyond[0],
-                )
-            )
 
     @property
     def own_feature(self) -> str:

@@ -94,13 +94,10 @@ class EntityWeighted(Metric):
         of_key = of_key * (key / pairing.key_sizes)[recall.key]
         of_response = of_response * (response / pairing.response_sizes)[precision.response]
         return recall_precision(
-            (
-                pairing.by_key_document(recall.key, of_key),
-                pairing.by_key_document(np.arange(len(key)), key),
-            ),
+            (pairing.by_key_document(recall.key, of_key), pairing.by_key_document(None, key)),
             (
                 pairing.by_response_document(precision.response, of_response),
-                pairing.by_response_document(np.arange(len(response)), response),
+                pairing.by_response_document(None, response),
             ),
         )
 
