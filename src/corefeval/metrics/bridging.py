@@ -163,10 +163,9 @@ class Anaphors:
 def _entity_of_code(pairing: Pairing, key_code: Integers, size: int) -> Integers:
     """Return the key entity of each span code, as scored; -1 for codes of mentions that were dropped."""
     key = pairing.key
-    rows = np.arange(len(key.mentions)) if key.number is None else key.number
     entity = np.full(size, -1, np.int64)
     order = np.argsort(key.entities.rank[key.mentions.entity], kind="stable")
-    entity[key_code[rows[order]]] = key.mentions.entity[order]
+    entity[key_code[key.mention_numbers[order]]] = key.mentions.entity[order]
     return entity
 
 

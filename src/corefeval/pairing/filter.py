@@ -82,9 +82,9 @@ def drop_members(
     dropped.
     """
     if settings.singletons == "drop":
-        has_set = np.isin(_as_read(corpus), list(plural))
+        has_set = np.isin(corpus.entity_numbers, list(plural))
         is_several = corpus.entity_sizes + has_set > 1
-        plural &= frozenset(_as_read(corpus)[is_several].tolist())
+        plural &= frozenset(corpus.entity_numbers[is_several].tolist())
         corpus, codes = _keep(corpus, codes, is_several[corpus.mentions.entity], plural)
     if settings.zeros == "drop" and len(corpus.nodes.empty):
         corpus, codes = _keep(corpus, codes, ~corpus.is_zero, plural)
@@ -93,15 +93,10 @@ def drop_members(
     return _keep(corpus, codes, np.ones(len(codes), bool), plural)
 
 
-def _as_read(corpus: Corpus) -> Integers:
-    """Return the index of each entity in the corpus as read."""
-    return np.arange(len(corpus.entities)) if corpus.entity_number is None else corpus.entity_number
-
-
 def _keep(corpus: Corpus, codes: Integers, keep: Booleans, plural: frozenset[int]) -> tuple[Corpus, Integers]:
     """Return the corpus with only these mentions; entities without any are dropped, unless they are plural."""
     sizes = np.bincount(corpus.mentions.entity[keep], minlength=len(corpus.entities))
-    stays = (sizes > 0) | np.isin(_as_read(corpus), list(plural))
+    stays = (sizes > 0) | np.isin(corpus.entity_numbers, list(plural))
     if keep.all() and stays.all():
         return corpus, codes
     kept = np.flatnonzero(keep)

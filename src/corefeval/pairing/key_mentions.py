@@ -73,8 +73,7 @@ def on_key_mentions(
     )
     source = _LinkSource(key.source)
     source.copied = response.as_read.source.copied
-    return replace(
-        key,
+    return key.anew(
         source=source,
         mentions=replace(key.mentions, entity=entity),
         entities=entities,
@@ -82,7 +81,4 @@ def on_key_mentions(
         problems=response.problems,
         path=response.path,
         traits=response.traits,
-        original=None,
-        number=None,
-        entity_number=None,
     )

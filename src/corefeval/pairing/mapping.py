@@ -101,15 +101,8 @@ def map_to_key(key: Corpus, response: Corpus, maps: Mapping[int, WordMap]) -> Co
         parts=Parts(*np.array(rows, np.int64).reshape(-1, 3).T.copy()),
         attributes=_Marked(found.attributes, TextColumn.of(HOW).take(marked)),
     )
-    return replace(
-        response,
-        nodes=layout.nodes,
-        mentions=mentions,
-        source=_CarriedSource(response, layout, how),
-        original=None,
-        number=None,
-        entity_number=None,
-    )
+    source = _CarriedSource(response, layout, how)
+    return response.anew(nodes=layout.nodes, mentions=mentions, source=source)
 
 
 class _Words:
