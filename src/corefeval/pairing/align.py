@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from itertools import pairwise, zip_longest
+from itertools import chain, pairwise, zip_longest
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers, integers, ranges
+from corefeval.arrays import Booleans, Integers, covered, integers, ranges
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.shared_text import describing, lend_tags, on_text, share_text
 from corefeval.corpus.spans import sentence_of
@@ -64,10 +64,8 @@ def align(
     try:
         key, response = _aligned(key, response, settings, problems)
     except CorefevalError as error:
-        causes = [problem for problem in problems.warnings if problem.code in CAUSES]
-        causes += [
-            problem for corpus in (key, response) for problem in corpus.problems if problem.code in CAUSES
-        ]
+        met = chain(problems.warnings, key.problems, response.problems)
+        causes = [problem for problem in met if problem.code in CAUSES]
         raise CorefevalError(dict.fromkeys([*error.problems, *causes]), error.beside) from None
     return _with_one_text(key, response, problems, lends_tags=lends_tags)
 
@@ -333,18 +331,10 @@ class OtherDocuments(CorpusWarning):
 
 
 def _refuse_text_on_one_side(key: Corpus, response: Corpus) -> None:
-    textless = [corpus.mentions.objects is not None for corpus in (key, response)]
-    if textless[0] != textless[1]:
-        sides = ("key", "response") if textless[1] else ("response", "key")
-        raise CorefevalError(
-            Problem(
-                "CE074",
-                "text-clusters",
-                (response if textless[0] else key).file,
-                side=sides[0],
-                other_side=sides[1],
-            )
-        )
+    has_text, has_other = (corpus.mentions.objects is None for corpus in (key, response))
+    if has_text != has_other:
+        corpus, side, other = (key, "key", "response") if has_text else (response, "response", "key")
+        raise CorefevalError(Problem("CE074", "text-clusters", corpus.file, side=side, other_side=other))
 
 
 def _by_content(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Integers:
@@ -364,7 +354,9 @@ def _by_content(key: Corpus, response: Corpus, settings: Settings, problems: Pro
     else:
         order, kind = _by_text(_texts(key), _texts(response)), "paired-by-text"
         if (order < 0).any() and settings.align not in {"strict", "positions"}:
-            order = _by_text(_characters(key), _characters(response))
+            order = _by_text(
+                *([_characters(side, place) for place in range(len(side.names))] for side in (key, response))
+            )
         is_square = len(key.names) == len(response.names)
         is_by_number = response.traits.zeros_follow_governors and len(key.names) <= len(response.names)
         if (order < 0).any() and (is_by_number or (is_square and _can_be_aligned(key, response, settings))):
@@ -388,17 +380,11 @@ def _by_text(ours: Sequence[bytes], theirs: Sequence[bytes]) -> Integers:
     return integers(number.get(text, -1) if is_clear else -1 for text in ours)
 
 
-def _characters(corpus: Corpus) -> list[bytes]:
-    """Return for each document a digest of its characters, independent of its tokens."""
+def _characters(corpus: Corpus, document: int) -> bytes:
+    """Return the characters of a document, independent of its tokens."""
     from corefeval.pairing.characters import plain  # noqa: PLC0415 - most responses have the key's words
 
-    return [
-        hashlib.blake2b(
-            "".join(map(plain, words_of(corpus, document))).encode(errors="surrogatepass"),
-            digest_size=16,
-        ).digest()
-        for document in range(len(corpus.names))
-    ]
+    return "".join(map(plain, words_of(corpus, document))).encode(errors="surrogatepass")
 
 
 def _can_be_aligned(key: Corpus, response: Corpus, settings: Settings) -> bool:
@@ -673,8 +659,6 @@ def _freed_by_characters(
 
     With align=rewrite, return the documents in which only one side has starred tokens.
     """
-    from corefeval.pairing.characters import plain  # noqa: PLC0415 - most responses have the key's words
-
     stars = [
         corpus.nodes.word_counts - bare.nodes.word_counts for corpus, bare in zip(sides, without, strict=True)
     ]
@@ -682,13 +666,10 @@ def _freed_by_characters(
     if settings.align == "rewrite":
         return integers(document for document in unequal if not (stars[0] * stars[1])[document])
 
-    def characters(corpus: Corpus, document: int) -> str:
-        return "".join(map(plain, words_of(corpus, document)))
-
     return integers(
         document
         for document in unequal
-        if characters(without[0], document) == characters(without[1], document)
+        if _characters(without[0], document) == _characters(without[1], document)
     )
 
 
@@ -700,11 +681,7 @@ def _has_inner_zeros(corpus: Corpus, documents: Integers) -> bool:
 
 def _is_in(nodes: Nodes, documents: Integers) -> Booleans:
     """Return for each node whether it is in one of these documents."""
-    edges = np.zeros(len(nodes.forms) + 1, np.int64)
-    np.add.at(edges, nodes.start[documents], 1)
-    np.add.at(edges, nodes.stop[documents], -1)
-    inside: Booleans = np.cumsum(edges)[:-1] > 0
-    return inside
+    return covered(len(nodes.forms), nodes.start[documents], nodes.stop[documents])
 
 
 def _starred_as_zeros(corpus: Corpus, documents: Integers) -> Corpus:

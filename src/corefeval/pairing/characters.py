@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers
+from corefeval.arrays import Booleans, Integers, covered
 from corefeval.records import dataclass
 
 _QUOTES = str.maketrans(
@@ -99,10 +99,7 @@ class WordMap:
     def covered(self, words: int) -> int:
         """Return how many of the key's words are in the response; the key has `words` words."""
         there = self.first >= 0
-        edges = np.bincount(self.first[there], minlength=words + 1) - np.bincount(
-            self.last[there] + 1, minlength=words + 1
-        )
-        return int((np.cumsum(edges)[:words] > 0).sum())
+        return int(covered(words, self.first[there], self.last[there] + 1).sum())
 
 
 def by_characters(ours: Sequence[str], theirs: Sequence[str]) -> WordMap | None:
