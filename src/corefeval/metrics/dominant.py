@@ -5,7 +5,7 @@ Defined by Žitkus et al. (2023).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -368,44 +368,43 @@ class Dominant(CodeMetric):
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
         """Return micro, macro and scheme averages."""
-        classes = self.by_class(totals)
-        counted = {name: np.asarray(self.counts_row(name)) for name in classes}
-        earned, in_key, in_response = (
-            sum_where(counted, {name: self._sums(totals, name)[place] for name in classes})
-            for place in range(3)
-        )
+        sums = {name: self._sums(totals, name) for name in self._rows_of(totals)}
+        counted = [found for name, found in sums.items() if self.counts_row(name)]
+        earned, in_key, in_response = (sum(column, np.zeros(())) for column in zip(*counted, strict=True))
         scores = scores_of(earned, in_key, in_response)
-        averaged = self._averaged(totals, classes)
-        number = sum_where(averaged, {name: np.ones(()) for name in averaged})
+        averaged = self._averaged(totals)
+        number = sum_where(averaged)
         size = np.array(float(len(self.scheme.classes)))
         if self.values["unit"] == "type":
             others = [name for name in averaged if name not in self.scheme.codes]
-            size = len(self.scheme.codes) + sum_where(
-                {name: self._is_seen(name, totals) for name in others},
-                {name: np.ones(()) for name in others},
-            )
+            is_seen = {name: sums[name][1] + sums[name][2] > 0 for name in others}
+            size = len(self.scheme.codes) + sum_where(is_seen)
         is_any = (number > 0) | (in_key > 0)
+        classes = {name: scores_of(*sums[name]) for name in averaged}
         for average, divisor in (("macro", number), ("scheme", np.where(is_any, size, 0))):
             recall, precision = (
                 ratio(
-                    sum_where(averaged, {name: np.nan_to_num(classes[name][part]) for name in averaged}),
+                    sum_where(
+                        averaged, {name: np.nan_to_num(found[part]) for name, found in classes.items()}
+                    ),
                     divisor,
                 )
                 for part in ("recall", "precision")
             )
-            scores |= {
-                f"{average}_recall": recall,
-                f"{average}_precision": precision,
-                f"{average}_f1": f_score(recall, precision),
-            }
+            f1 = f_score(recall, precision)
+            scores |= {f"{average}_recall": recall, f"{average}_precision": precision, f"{average}_f1": f1}
         return scores
 
-    def _averaged(self, totals: Mapping[str, Floats], rows: Iterable[str]) -> dict[str, Booleans]:
+    def _rows_of(self, totals: Mapping[str, Floats]) -> list[str]:
+        """Return the classes or codes that have counts."""
+        return list(dict.fromkeys(column.rpartition(".")[0] for column in totals if "." in column))
+
+    def _averaged(self, totals: Mapping[str, Floats]) -> dict[str, Booleans]:
         """Return for each class or code whether averages include it: it is attempted, or named in `attempted`."""
         return {
             name: np.asarray(self.counts_row(name))
             & ((totals[f"{name}.attempted"] > 0) | bool(self._attempted))
-            for name in rows
+            for name in self._rows_of(totals)
             if self._is_class(name)
         }
 
@@ -416,8 +415,7 @@ class Dominant(CodeMetric):
 
     def by_class(self, totals: Mapping[str, Floats]) -> dict[str, Scores]:
         """Return recall, precision and F1 of each class or code."""
-        names = dict.fromkeys(column.rpartition(".")[0] for column in totals if "." in column)
-        return {name: scores_of(*self._sums(totals, name)) for name in names}
+        return {name: scores_of(*self._sums(totals, name)) for name in self._rows_of(totals)}
 
     def coefficient(self, outcome: str) -> float:
         """Return the credit of an outcome: the parameter if set, else the scheme's value, else the paper's."""
@@ -453,10 +451,6 @@ class Dominant(CodeMetric):
             return name not in ROWS
         is_by_kind = name in {self._row_of_kind(each) for each in self.scheme.classes}
         return not is_by_kind and self.class_of_row(name) in self.scheme.classes
-
-    def _is_seen(self, name: str, totals: Mapping[str, Floats]) -> Booleans:
-        _, in_key, in_response = self._sums(totals, name)
-        return np.asarray(in_key + in_response > 0)
 
     def row_of(self, code: str) -> str:
         """Return the row that counts units of this code."""
@@ -571,7 +565,7 @@ class Dominant(CodeMetric):
             for how in ("macro", "scheme")
         }
         labels = tuple("" if row == NO_CLASS else row for row in judged.rows)
-        averaged = by_row._averaged(totals, by_row.by_class(totals))  # noqa: SLF001 - the same metric by other rows
+        averaged = by_row._averaged(totals)  # noqa: SLF001 - the same metric by other rows
         return OwnClasses(
             labels,
             judged.key,
@@ -654,9 +648,9 @@ def _levels(text: str) -> tuple[int, ...]:
     return tuple(sorted({int(piece) for piece in pieces}))
 
 
-def sum_where(flags: Mapping[str, Booleans], values: Mapping[str, Floats]) -> Floats:
-    """Return the sum of the values of the classes whose flag is set, elementwise."""
+def sum_where(flags: Mapping[str, Booleans], values: Mapping[str, Floats] | None = None) -> Floats:
+    """Return the sum of the values (by default 1) of the classes whose flag is set, elementwise."""
     total: Floats = np.zeros(())
     for name, flag in flags.items():
-        total = total + np.where(flag, values[name], 0.0)
+        total = total + np.where(flag, 1.0 if values is None else values[name], 0.0)
     return total

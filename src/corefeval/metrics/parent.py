@@ -180,14 +180,15 @@ class Parent(OutcomeMetric):
         home = look_up(partner, key.mentions.entity)
         entity = response.mentions.entity
         width = len(key.entities) + 1
-        reached = np.unique((entity * width + home)[defining & (partner >= 0)])
+        attachment = entity * width + home
+        reached = np.unique(attachment[defining & (partner >= 0)])
         entities = len(response.entities)
         targets = np.bincount(reached // width, minlength=entities)
         targets += np.bincount(entity[defining & (partner < 0)], minlength=entities)
         pairs = targets * np.bincount(entity[referring], minlength=entities)
 
         judged = referring & (partner >= 0) & np.append(wanted, False)[partner]
-        right = judged & np.isin(entity * width + home, reached)
+        right = judged & (np.append(reached, -1)[np.searchsorted(reached, attachment)] == attachment)
         unnamed = key_referring & ~is_named[key.mentions.entity]
         return Attachments(wanted, unnamed, right, pairs, referring, targets)
 

@@ -75,7 +75,8 @@ class Shares:
         totals = {name: np.zeros(size) for name in self.names}
         for group, columns in ((key, self.key), (response, self.response)):
             for name, column in columns.items():
-                totals[name] += np.bincount(group, column, minlength=size)
+                chosen, weights = (group[column], None) if column.dtype == bool else (group, column)
+                totals[name] += np.bincount(chosen, weights, minlength=size)
         return totals
 
     def count(self, pairing: Pairing) -> Counts:
