@@ -542,14 +542,11 @@ class LBCubed(WeighedMetric):
 
     def added(self, pairing: Pairing) -> Shares:
         """Return each mention's found share of its entity's weight."""
-        weighing, *found = self._found(pairing)
-        sides = (pairing.key, weighing.shared), (pairing.response, weighing.counterpart)
-        columns: list[tuple[Floats, Floats]] = []
-        for (corpus, rows), of_cell in zip(sides, found, strict=True):
-            share = np.zeros(len(corpus.mentions))
-            share[rows] = of_cell[weighing.cell]
-            columns.append((share, np.ones(len(share))))
-        return Shares.of_sides(columns[0], columns[1])
+        weighing, recall, precision = self._found(pairing)
+        key, response = (np.zeros(len(side.mentions)) for side in (pairing.key, pairing.response))
+        key[weighing.shared] = recall[weighing.cell]
+        response[weighing.counterpart] = precision[weighing.cell]
+        return Shares.of_sides((key, np.ones(len(key))), (response, np.ones(len(response))))
 
     def _found(self, pairing: Pairing) -> tuple[Weighing, Floats, Floats]:
         """Return the overlaps, and the share of each in the weight of its key entity and of its response entity."""

@@ -540,7 +540,9 @@ def _maps(
             problems.add(_hardly_a_copy(key, response, document, covered, Severity.WARNING))
         if is_part and shared < COPY * len(words[1]) and set(words[1]) != {UNKNOWN} != set(words[0]):
             foreign.append(_hardly_a_copy(key, response, document, covered, Severity.ERROR))
-        maps[document] = WordMap.in_place(found) if is_answer and found.keeps_places(len(words[0])) else found
+        if is_answer and found.keeps_places(len(words[0])):
+            found = replace(WordMap.same(len(words[1])), is_same=False)
+        maps[document] = found
         copied[document] = covered / max(len(words[0]), 1)
     if foreign:
         raise CorefevalError(foreign)

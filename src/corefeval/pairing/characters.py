@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -80,11 +79,6 @@ class WordMap:
         """Return the map of a number of words that are all the same."""
         place, always = np.arange(words), np.ones(words, bool)
         return cls(place, place, always, always, np.full(words, -1, np.int64), is_same=True)
-
-    @classmethod
-    def in_place(cls, found: WordMap) -> WordMap:
-        """Return a map with as many words as another, in which each word maps to the key's word of the same number."""
-        return replace(cls.same(len(found.first)), is_same=False)
 
     def keeps_places(self, words: int) -> bool:
         """Return whether both texts have equally many words, and all words found in the key keep their numbers."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from corefeval.arrays import Integers
+from corefeval.arrays import Integers, look_up
 from corefeval.corpus.corpus import Corpus, ExtendedSource, Source
 from corefeval.corpus.identity import representatives
 from corefeval.corpus.tables import Entities
@@ -39,13 +39,9 @@ def on_key_mentions(
     """
     codes = matching.response_code
     rows = representatives(response, codes, np.ones(len(codes), bool))
-    order = np.argsort(codes[rows])
-    listed = codes[rows][order]
-    slot = np.minimum(np.searchsorted(listed, matching.key_target), max(len(listed) - 1, 0))
-    found = np.full(len(key.mentions), -1, np.int64)
-    if len(listed):
-        is_there = listed[slot] == matching.key_target
-        found[is_there] = rows[order][slot[is_there]]
+    row_of = np.full(1 + max(int(each.max(initial=-1)) for each in (codes, matching.key_target)), -1)
+    row_of[codes[rows]] = rows
+    found = look_up(matching.key_target, row_of)
     dropped = ~np.isin(codes, codes[found[found >= 0]]) & ~np.isin(codes, known)
     missing = found < 0
     for kind, others in (

@@ -308,11 +308,8 @@ class SplitPairing(Pairing):
         rows, columns = self.candidates
         counts = self.counted(metric).select(np.arange(len(rows)))
         scores = {part: np.nan_to_num(value) for part, value in metric.score(counts.columns).items()}
-        edges = np.flatnonzero(scores["f1"] > 0)
-        tried = Candidates(
-            rows[edges], columns[edges], scores["f1"][edges], self.key_document, self.response_document
-        )
-        chosen = edges[optimal(tried)]
+        tried = Candidates(rows, columns, scores["f1"], self.key_document, self.response_document)
+        chosen = optimal(tried)
         one_sided = (scores["f1"] == 0) & (scores["recall"] + scores["precision"] > 0)
         if one_sided.any():
             document = self.key_document[rows]

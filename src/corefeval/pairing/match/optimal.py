@@ -27,7 +27,7 @@ class Candidates:
     Attributes:
         row: the index of the key mention among the open key mentions, which are sorted within each document.
         column: the index of the response mention among the open response mentions.
-        value: the quality of the match; positive.
+        value: the quality of the match; only candidates with a positive value are chosen.
         row_document: the document of each open key mention, ascending.
         column_document: the document of each open response mention, ascending.
     """
@@ -47,7 +47,7 @@ def optimal(candidates: Candidates, *, large: int = LARGE) -> Integers:
         return np.sort(certain)
     document = candidates.row_document[row]
     tied = is_among(document, document[open_edges])
-    edges = np.flatnonzero(tied)
+    edges = np.flatnonzero(tied & (value > 0))
     groups = np.split(edges, np.flatnonzero(np.diff(document[edges])) + 1)
     solved = [_solve_document(candidates, group, large) for group in groups]
     return np.sort(np.concatenate([certain[~tied[certain]], *solved]))
@@ -59,7 +59,7 @@ def _peel_strictly(row: Integers, column: Integers, value: Floats) -> tuple[Inte
     Weights that differ only by rounding are a tie, so that the official solver's rounding decides.
     """
     certain = []
-    alive = np.arange(len(row))
+    alive = np.flatnonzero(value > 0)
     while len(alive):
         open_value = value[alive]
         others = best_other(row[alive], open_value) + best_other(column[alive], open_value)
