@@ -51,7 +51,7 @@ LEFT_OUT = {
 """Counts of skipped mentions (footnote 4 of the paper), with the descriptions used in reports."""
 
 
-def left_out(typed: TypedPairing, noun: Booleans, judged: Booleans) -> dict[str, Booleans]:
+def left_out(pairing: Pairing, reading: str, judged: Booleans) -> dict[str, Booleans]:
     """Return for each count of LEFT_OUT which key mentions add one to it.
 
     A chain has at least two mentions and is counted at its first mention. A cataphoric mention is not a noun and
@@ -62,12 +62,13 @@ def left_out(typed: TypedPairing, noun: Booleans, judged: Booleans) -> dict[str,
         cataphoric   1     1     0     0
 
     Args:
-        typed: key and response.
-        noun: which key mentions are nouns.
+        pairing: key and response.
+        reading: the reading of ARCS, which decides which mentions are nouns.
         judged: which key mentions are judged or need no judgement; a link metric does not judge first mentions.
     """
-    chains, entity = typed.key, typed.pairing.key.mentions.entity
-    in_chain = typed.pairing.key.entity_sizes[entity] > 1
+    typed = pairing.derive(TypedPairing)
+    chains, noun, entity = typed.key, typed.nouns(reading)[0], pairing.key.mentions.entity
+    in_chain = pairing.key.entity_sizes[entity] > 1
     is_first = in_chain & (chains.predecessor < 0)
     has_noun = chains.has(noun)[entity]
     return {
@@ -154,8 +155,8 @@ class Immediate(AntecedentMetric):
         if self.values["reading"] not in SCRIPTS:
             return {}
         typed = pairing.derive(TypedPairing)
-        noun, _ = typed.nouns(str(self.values["reading"]))
-        return left_out(typed, noun, self._judged(typed) | (typed.key.predecessor < 0))
+        judged = self._judged(typed) | (typed.key.predecessor < 0)
+        return left_out(pairing, str(self.values["reading"]), judged)
 
 
 @register
@@ -206,10 +207,9 @@ class Inferred(AntecedentMetric):
     def left_out(self, pairing: Pairing) -> dict[str, Booleans]:
         """Return the key mentions that lead to no noun; mentions outside the parameter `of` do not count as skipped."""
         typed = pairing.derive(TypedPairing)
-        noun, _ = typed.nouns(str(self.values["reading"]))
         judged = (self._judge(pairing, typed).key != NOT_JUDGED) | (typed.key.predecessor < 0)
         kinds = OF.get(str(self.values["of"]))
-        found = left_out(typed, noun, judged)
+        found = left_out(pairing, str(self.values["reading"]), judged)
         if kinds is not None:
             found["skipped"] &= is_among(typed.key_type, kinds)
         return found
@@ -392,9 +392,8 @@ class Anchor(OutcomeMetric):
 
     def _left_out(self, pairing: Pairing, found: Detection) -> dict[str, Booleans]:
         """Return for each count of LEFT_OUT which key mentions add one to it; chains without an anchor are skipped."""
-        typed = pairing.derive(TypedPairing)
-        noun, _ = typed.nouns(str(self.values["reading"]))
-        return left_out(typed, noun, (found.key_anchor >= 0)[pairing.key.mentions.entity])
+        judged = (found.key_anchor >= 0)[pairing.key.mentions.entity]
+        return left_out(pairing, str(self.values["reading"]), judged)
 
     def shares(self, pairing: Pairing) -> Shares:
         """Return the counts of each entity as the share of its anchor, or of its first mention if it has no anchor."""
