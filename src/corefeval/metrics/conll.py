@@ -68,10 +68,6 @@ class Average(Metric):
         """Return each averaged metric with its own counts."""
         return ((part, own_counts(totals, part.name)) for part in self.averaged)
 
-    def under_same(self, part: Metric) -> Metric:
-        """Return a metric with the rules of this average for singletons and documents."""
-        return part.counting(self.singletons, self.documents)
-
     @property
     def averaged(self) -> tuple[Metric, ...]:
         """The averaged metrics."""

@@ -645,10 +645,10 @@ class LConll(LinguisticMetric, Average):
     @property
     def averaged(self) -> tuple[Metric, ...]:
         """The averaged metrics, with the same weights."""
-        return tuple(self._same_weights(self.under_same(METRICS[name](**self.values))) for name in self.parts)
-
-    def _same_weights(self, part: Metric) -> Metric:
-        assert isinstance(part, LinguisticMetric)
-        made = copy(part)
-        made.rules, made.singleton, made.reads_scheme = self.rules, self.singleton, self.reads_scheme
-        return made
+        found = []
+        for name in self.parts:
+            part = copy(METRICS[name](**self.values).counting(self.singletons, self.documents))
+            assert isinstance(part, LinguisticMetric)
+            part.rules, part.singleton, part.reads_scheme = self.rules, self.singleton, self.reads_scheme
+            found.append(part)
+        return tuple(found)

@@ -86,7 +86,8 @@ def with_heads(corpus: Corpus, settings: Settings, side: str, problems: Problems
     if settings.match == "craft" and corpus.mentions.objects is not None:
         raise CorefevalError(Problem("CE044", "match-craft-compares-parts", corpus.file, side=side))
     if settings.match == "partial" and corpus.traits.matches_by_head:
-        corpus = _without_minimum_spans(corpus)
+        none = np.broadcast_to(np.int64(-1), len(corpus.mentions))
+        corpus = replace(corpus, mentions=replace(corpus.mentions, minimum_first=none, minimum_last=none))
     unnamed = _without_heads(corpus, settings, side)
     mentions = corpus.mentions
     if not len(unnamed):
@@ -98,7 +99,9 @@ def with_heads(corpus: Corpus, settings: Settings, side: str, problems: Problems
     if not by_rule:
         heads = _by_tree(corpus, settings.heads)
         if (heads < 0).all() and not (is_official and has_text):
-            _refuse(corpus, settings.match, side, problems)
+            if settings.match == "head":
+                raise CorefevalError(Problem("CE041", "names-no-heads", corpus.file, side=side))
+            problems.add(warning("CE041", "key-neither-minimum-spans", corpus.file))
             return corpus
     first = unnamed if by_rule or not is_official else unnamed[heads[unnamed] < 0]
     lacking = 0 if by_rule or is_official else int((heads < 0).sum())
@@ -151,14 +154,3 @@ def _by_tree(corpus: Corpus, rule: Heads) -> Integers:
     from corefeval.linguistics.heads import derive_heads  # noqa: PLC0415 - needs the columns of the file
 
     return derive_heads(corpus, rule=rule) if corpus.mentions.objects is None else corpus.mentions.head
-
-
-def _without_minimum_spans(corpus: Corpus) -> Corpus:
-    none = np.broadcast_to(np.int64(-1), len(corpus.mentions))
-    return replace(corpus, mentions=replace(corpus.mentions, minimum_first=none, minimum_last=none))
-
-
-def _refuse(corpus: Corpus, strategy: str, side: str, problems: Problems) -> None:
-    if strategy == "head":
-        raise CorefevalError(Problem("CE041", "names-no-heads", corpus.file, side=side))
-    problems.add(warning("CE041", "key-neither-minimum-spans", corpus.file))
