@@ -189,8 +189,7 @@ def other_words(key: Corpus, response: Corpus, settings: Settings) -> list[Other
             if not by_number or len(sides[0]) != len(sides[1]):
                 how = "positions" if by_number else "strict"
                 first = _first_difference(key, response, document, settings.changed({"align": how}))
-                if first is not None:
-                    found.append(OtherWords(document, first, is_same_text=False, is_scored=False))
+                found.append(OtherWords(document, first, is_same_text=False, is_scored=False))
             continue
         is_same = by_characters(sides[0], sides[1]) is not None
         is_scored = {
@@ -200,8 +199,7 @@ def other_words(key: Corpus, response: Corpus, settings: Settings) -> list[Other
         }.get(settings.align, is_same or _beginning(sides[0], sides[1], response) is not None)
         how = "strict" if is_same or settings.align == "positions" else "characters"
         first = _first_difference(key, response, document, settings.changed({"align": how}))
-        if first is not None:
-            found.append(OtherWords(document, first, is_same, is_scored))
+        found.append(OtherWords(document, first, is_same, is_scored))
     return found
 
 
@@ -710,11 +708,8 @@ def _starred_as_zeros(corpus: Corpus, documents: Integers) -> Corpus:
 
 def _refuse_different_words(key: Corpus, response: Corpus, documents: Integers, settings: Settings) -> None:
     """Raise an error that names the first difference between the words of each document."""
-    found = [
-        problem
-        for document in documents[:EXAMPLES_NAMED].tolist()
-        if (problem := _first_difference(key, response, document, settings)) is not None
-    ]
+    named = documents[:EXAMPLES_NAMED].tolist()
+    found = [_first_difference(key, response, document, settings) for document in named]
     if len(documents) > EXAMPLES_NAMED:
         kind = "more-other-numbers-of-words" if settings.align == "positions" else "more-other-words"
         found.append(Problem("CE013", kind, response.file, documents=len(documents) - EXAMPLES_NAMED))
@@ -802,7 +797,7 @@ def _are_same_text(key: Corpus, response: Corpus) -> bool:
     )
 
 
-def _first_difference(key: Corpus, response: Corpus, document: int, settings: Settings) -> Problem | None:
+def _first_difference(key: Corpus, response: Corpus, document: int, settings: Settings) -> Problem:
     ours, theirs = (_document_words(corpus, document) for corpus in (key, response))
     name = key.names[document]
     if settings.align == "positions":
@@ -818,8 +813,6 @@ def _first_difference(key: Corpus, response: Corpus, document: int, settings: Se
             place = corpus.file_of(document)
             return Problem("CE013", "document-gives-no-words", place, name=name, side=which)
     parted = _parting(ours, theirs, settings)
-    if parted is None:
-        return None
     (node, word), (other_node, other) = (
         words[number] if number < len(words) else (-1, "")
         for words, number in zip((ours, theirs), parted, strict=True)
@@ -872,15 +865,16 @@ def _unit(words: Sequence[str]) -> str:
 
 def _parting(
     ours: list[tuple[int, str]], theirs: list[tuple[int, str]], settings: Settings
-) -> tuple[int, int] | None:
-    """Return the numbers of the words at which two texts first differ; None if they do not."""
+) -> tuple[int, int]:
+    """Return the numbers of the words at which two different texts part: by characters, if these differ and may decide."""
     words = [[word for _, word in side] for side in (ours, theirs)]
-    if settings.align == "strict":
-        pairs = enumerate(zip_longest(*words))
-        return next(((number, number) for number, (word, other) in pairs if word != other), None)
-    from corefeval.pairing.characters import first_difference  # noqa: PLC0415 - only for what is refused
+    parted = None
+    if settings.align != "strict":
+        from corefeval.pairing.characters import first_difference  # noqa: PLC0415 - only for what is refused
 
-    return first_difference(words[0], words[1])
+        parted = first_difference(words[0], words[1])
+    pairs = enumerate(zip_longest(*words))
+    return parted or next((number, number) for number, (word, other) in pairs if word != other)
 
 
 def _document_words(corpus: Corpus, document: int) -> list[tuple[int, str]]:
