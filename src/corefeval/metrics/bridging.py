@@ -34,7 +34,7 @@ class Bridging(Metric):
 
     def count(self, pairing: Pairing) -> Counts:
         """Count the anaphors that are right at this level, and all anaphors."""
-        return self.shares_as_read(pairing).count_as_read(pairing)
+        return self.shares_as_read(pairing).count(pairing, as_read=True)
 
     def shares_as_read(self, pairing: Pairing) -> Shares:
         """Return the share of each anaphor; an anaphor of both sides adds to precision on the key's side."""

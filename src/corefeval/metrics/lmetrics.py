@@ -402,10 +402,6 @@ class WeighedMetric(LinguisticMetric, OutcomeMetric):
         "fp": "not in the key",
     }
 
-    def count(self, pairing: Pairing) -> Counts:
-        """Count the found weight and the total weight."""
-        raise NotImplementedError
-
     def added(self, pairing: Pairing) -> Shares:
         """Return the share of each mention."""
         raise NotImplementedError

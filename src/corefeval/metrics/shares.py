@@ -79,15 +79,10 @@ class Shares:
                 totals[name] += np.bincount(chosen, weights, minlength=size)
         return totals
 
-    def count(self, pairing: Pairing) -> Counts:
-        """Return the metric's counts: the sums in each document."""
-        documents = pairing.key.mention_document, pairing.response.mention_document
-        return Counts(self.summed(*documents, len(pairing.names)))
-
-    def count_as_read(self, pairing: Pairing) -> Counts:
-        """Return the sums in each document, for shares of the mentions as read."""
-        documents = pairing.key.as_read.mention_document, pairing.response.as_read.mention_document
-        return Counts(self.summed(*documents, len(pairing.names)))
+    def count(self, pairing: Pairing, *, as_read: bool = False) -> Counts:
+        """Return the metric's counts: the sums in each document, of the scored mentions or of the mentions as read."""
+        key, response = (side.as_read if as_read else side for side in (pairing.key, pairing.response))
+        return Counts(self.summed(key.mention_document, response.mention_document, len(pairing.names)))
 
     def adding(self) -> tuple[Booleans, Booleans]:
         """Return which mentions of key and response add to any count."""
