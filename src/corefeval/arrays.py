@@ -120,6 +120,18 @@ def ranges(first: Integers, sizes: Integers) -> tuple[Integers, Integers]:
     return row, np.arange(len(row)) + np.repeat(first - begins(sizes), sizes)
 
 
+def covered(size: int, start: Integers, stop: Integers) -> Booleans:
+    """Return which numbers below `size` are in one of the intervals; `stop` is exclusive.
+
+    Examples:
+        >>> covered(5, np.array([0, 3]), np.array([2, 4])).tolist()
+        [True, True, False, True, False]
+    """
+    edges = np.bincount(start, minlength=size + 1) - np.bincount(stop, minlength=size + 1)
+    inside: Booleans = np.cumsum(edges)[:size] > 0
+    return inside
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Ragged:
     """Many short lists: list i is values[offsets[i]:offsets[i + 1]]."""

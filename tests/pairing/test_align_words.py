@@ -229,3 +229,12 @@ def test_documents_of_other_words(response: str, how: Align, expected: tuple[boo
     if how != "positions":
         assert found.first["word"] == expected[2]
     assert other_words(key, key, Settings(align=how)) == []
+
+
+def test_a_key_without_words_is_no_text_of_blanks() -> None:
+    """Words of the response that have no characters differ from a key without words, and the error names them."""
+    key, response = built([[]]), built([[Node("\u200b")]])
+    with pytest.raises(CorefevalError) as raised:
+        align(key, response, Settings(), Problems())
+    assert [(problem.code, problem.kind) for problem in raised.value.problems] == [("CE013", "goes-on")]
+    assert [each.is_scored for each in other_words(key, response, Settings())] == [False]

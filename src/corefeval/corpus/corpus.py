@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import field, replace
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -427,6 +427,20 @@ class Corpus:
     def as_read(self) -> Corpus:
         """The corpus before mentions were selected."""
         return self.original or self
+
+    @property
+    def mention_numbers(self) -> Integers:
+        """For each mention its number in the corpus as read."""
+        return np.arange(len(self.mentions)) if self.number is None else self.number
+
+    @property
+    def entity_numbers(self) -> Integers:
+        """For each entity its number in the corpus as read."""
+        return np.arange(len(self.entities)) if self.entity_number is None else self.entity_number
+
+    def anew(self, **changes: Any) -> Corpus:
+        """Return the corpus with these changes; the result counts as read."""
+        return replace(self, original=None, number=None, entity_number=None, **changes)
 
     @cached_property
     def relations(self) -> Relations:

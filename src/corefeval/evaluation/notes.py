@@ -610,35 +610,28 @@ def _beyond_one(
     above: list[BeyondOne] = []
     below: list[BeyondOne] = []
     repeats = pairing.counts_repetitions
-    if repeats.any():
-        is_same = pairing.is_same
-        for number, (name, metric) in enumerate(metrics.items()):
-            scores = metric.scores(counts[name].columns, Settings())
-            for place, (part, values) in enumerate(scores.items()):
-                if part.endswith("f1") and not metric.is_average:
-                    continue
-                is_whole = part in {"f1", "recall", "precision"}
-                wrong = (
-                    (above, repeats & (values > 1 + ROUNDING)),
-                    (below, repeats & is_whole & is_same & (values < 1 - ROUNDING)),
-                )
-                shown = part.replace("f1", "F1").replace("_", " ")
-                for found, where in wrong:
-                    found.extend(
-                        BeyondOne(
-                            metric.is_average,
-                            number,
-                            place,
-                            pairing.names[document],
-                            Problem(
-                                "CE063",
-                                "score-in-document",
-                                label=metric.label,
-                                metric_part=shown,
-                                value=float(100 * values[document]),
-                                document=pairing.names[document],
-                            ),
-                        )
-                        for document in np.flatnonzero(where).tolist()
+    if not repeats.any():
+        return (), ()
+    same = repeats & pairing.is_same
+    for number, (name, metric) in enumerate(metrics.items()):
+        scores = metric.scores(counts[name].columns, Settings())
+        for place, (part, values) in enumerate(scores.items()):
+            if part.endswith("f1") and not metric.is_average:
+                continue
+            is_whole = part in {"f1", "recall", "precision"}
+            shown = part.replace("f1", "F1").replace("_", " ")
+            for found, where in (
+                (above, repeats & (values > 1 + ROUNDING)),
+                (below, is_whole & same & (values < 1 - ROUNDING)),
+            ):
+                for row in np.flatnonzero(where).tolist():
+                    score = Problem(
+                        "CE063",
+                        "score-in-document",
+                        label=metric.label,
+                        metric_part=shown,
+                        value=float(100 * values[row]),
+                        document=pairing.names[row],
                     )
+                    found.append(BeyondOne(metric.is_average, number, place, pairing.names[row], score))
     return tuple(above), tuple(below)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
 
-from corefeval.arrays import Floats, Integers
+from corefeval.arrays import Floats, Integers, integers, look_up
 from corefeval.counts import Counts
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.base import Metric, Parameter, Scores, ratio, register
@@ -20,6 +19,8 @@ NAMES, NOMINALS = (MentionType.NAME,), (MentionType.NOMINAL, MentionType.EVENT)
 ENTITY_ATTRIBUTES = {"etype": "type_error", "subtype": "subtype_error", "class": "class_error"}
 """The attributes of entities, and for each the parameter that discounts a wrong value."""
 SPECIFIC = ("", "SPC")
+NOTHING = 0
+"""The number of an attribute without a value."""
 
 
 @register
@@ -78,7 +79,7 @@ class Ace(Metric):
         key, response = pairing.key, pairing.response
         key_worth, response_worth = self._worth(typed.key_type), self._worth(typed.own_response_type)
         attributes = _attributes(pairing, typed)
-        key_factor, response_factor = (self._factor(side) for side in (attributes.key, attributes.response))
+        key_factor, response_factor = map(self._factor, attributes)
 
         partner = pairing.response_partner
         pays = response_worth * float(self.values["mention_false_alarm"])
@@ -97,15 +98,15 @@ class Ace(Metric):
         net = np.bincount(inverse, earns + pays[rows], minlength=len(cells)) - all_pay[theirs]
         mapped = np.minimum(key_factor[ours], response_factor[theirs]) * net
         for name, error in ENTITY_ATTRIBUTES.items():
-            one, other = attributes.key[name][ours], attributes.response[name][theirs]
-            differs = (one != other) & (one != attributes.nothing) & (other != attributes.nothing)
+            one, other = attributes[0][name][ours], attributes[1][name][theirs]
+            differs = (one != other) & (one != NOTHING) & (other != NOTHING)
             mapped = np.where(differs, mapped * float(self.values[error]), mapped)
         gain = mapped - unmapped[theirs]
         chosen = assign(ours, theirs, gain)
-        value = pairing.by_response_document(np.arange(len(unmapped)), unmapped)
+        value = pairing.by_response_document(None, unmapped)
         value += pairing.by_key_document(ours[chosen], gain[chosen])
         whole = key_factor * np.bincount(key.mentions.entity, key_worth, minlength=len(key.entities))
-        return Counts({"value": value, "key_value": pairing.by_key_document(np.arange(len(whole)), whole)})
+        return Counts({"value": value, "key_value": pairing.by_key_document(None, whole)})
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
         """Return the value: 1 is perfect, 0 equals an empty response, below 0 is worse than that."""
@@ -121,36 +122,22 @@ class Ace(Metric):
         return np.where(attributes["is_specific"] > 0, 1.0, float(self.values["unspecific"]))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Attributes:
-    """Entity attributes of both sides as comparable numbers; `nothing` if an entity has no value."""
+def _attributes(pairing: Pairing, typed: TypedPairing) -> list[dict[str, Integers]]:
+    """Return the attributes of the entities of key and response as comparable numbers, NOTHING for an attribute without a value.
 
-    key: dict[str, Integers]
-    response: dict[str, Integers]
-    numbers: dict[str, int] = field(default_factory=lambda: {"": 0})
-    nothing: int = 0
-
-    def number(self, text: str) -> int:
-        """Return the number of a value; assign a new one if it is unknown."""
-        return self.numbers.setdefault(text, len(self.numbers))
-
-
-def _attributes(pairing: Pairing, typed: TypedPairing) -> _Attributes:
-    """Return each attribute of each entity, taken from its first mention that has a value."""
-    corpora = pairing.key, pairing.response
-    found = _Attributes({}, {})
-    sides = (found.key, typed.key), (found.response, typed.response)
-    for name in ENTITY_ATTRIBUTES:
-        columns = [corpus.mentions.attributes.column(name) for corpus in corpora]
-        for (side, chains), column in zip(sides, columns, strict=True):
-            side[name] = np.zeros(len(chains.begin), np.int64)
-            if column is None:
-                continue
-            own, texts = column.codes()
-            number = np.array([found.number(text) for text in texts], np.int64)[own]
-            said = chains.first(number != found.nothing)
-            side[name] = np.append(number, found.nothing)[said]
-    specific = [found.number(text) for text in SPECIFIC]
-    for side, _ in sides:
+    The value of an entity is that of its first mention with one. `is_specific` is 1 for entities of value.
+    """
+    numbers = {"": NOTHING}
+    found = []
+    for corpus, chains in ((pairing.key, typed.key), (pairing.response, typed.response)):
+        side = dict.fromkeys(ENTITY_ATTRIBUTES, np.full(len(chains.begin), NOTHING))
+        for name in ENTITY_ATTRIBUTES:
+            column = corpus.mentions.attributes.column(name)
+            if column is not None:
+                own, texts = column.codes()
+                number = integers(numbers.setdefault(text, len(numbers)) for text in texts)[own]
+                side[name] = look_up(chains.first(number != NOTHING), number, NOTHING)
+        specific = [numbers.get(text, NOTHING) for text in SPECIFIC]
         side["is_specific"] = np.isin(side["class"], specific).astype(np.int64)
+        found.append(side)
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -12,7 +12,7 @@ from corefeval.arrays import Booleans, Floats, Integers, look_up
 from corefeval.corpus.chains import Chains
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
-from corefeval.metrics.base import Parameter, Scores, f_score, ratio, register
+from corefeval.metrics.base import Parameter, Scores, f_score, register
 from corefeval.metrics.outcomes import (
     NOT_JUDGED,
     LinkMetric,
@@ -20,6 +20,7 @@ from corefeval.metrics.outcomes import (
     Outcomes,
     Targets,
     judge_links,
+    scores_of,
 )
 from corefeval.metrics.representatives import SELECTORS, TITLES, renewed_titles, representatives, unmarked
 from corefeval.metrics.shares import Column, Shares
@@ -50,7 +51,7 @@ LEFT_OUT = {
 """Counts of skipped mentions (footnote 4 of the paper), with the descriptions used in reports."""
 
 
-def left_out(typed: TypedPairing, noun: Booleans, judged: Booleans) -> dict[str, Booleans]:
+def left_out(pairing: Pairing, reading: str, judged: Booleans) -> dict[str, Booleans]:
     """Return for each count of LEFT_OUT which key mentions add one to it.
 
     A chain has at least two mentions and is counted at its first mention. A cataphoric mention is not a noun and
@@ -61,12 +62,13 @@ def left_out(typed: TypedPairing, noun: Booleans, judged: Booleans) -> dict[str,
         cataphoric   1     1     0     0
 
     Args:
-        typed: key and response.
-        noun: which key mentions are nouns.
+        pairing: key and response.
+        reading: the reading of ARCS, which decides which mentions are nouns.
         judged: which key mentions are judged or need no judgement; a link metric does not judge first mentions.
     """
-    chains, entity = typed.key, typed.pairing.key.mentions.entity
-    in_chain = typed.pairing.key.entity_sizes[entity] > 1
+    typed = pairing.derive(TypedPairing)
+    chains, noun, entity = typed.key, typed.nouns(reading)[0], pairing.key.mentions.entity
+    in_chain = pairing.key.entity_sizes[entity] > 1
     is_first = in_chain & (chains.predecessor < 0)
     has_noun = chains.has(noun)[entity]
     return {
@@ -90,10 +92,6 @@ class AntecedentMetric(LinkMetric):
     def left_out(self, pairing: Pairing) -> dict[str, Booleans]:
         """Return for each count of LEFT_OUT which key mentions add one to it; {} if the reading skips none."""
         raise NotImplementedError
-
-    def count(self, pairing: Pairing) -> Counts:
-        """Count the outcomes and the skipped mentions."""
-        return with_counts(super().count(pairing), self.left_out(pairing), pairing)
 
     def shares(self, pairing: Pairing) -> Shares:
         """Return the counts of each mention: one for its outcome, and one for each count of skipped mentions."""
@@ -157,8 +155,8 @@ class Immediate(AntecedentMetric):
         if self.values["reading"] not in SCRIPTS:
             return {}
         typed = pairing.derive(TypedPairing)
-        noun, _ = typed.nouns(str(self.values["reading"]))
-        return left_out(typed, noun, self._judged(typed) | (typed.key.predecessor < 0))
+        judged = self._judged(typed) | (typed.key.predecessor < 0)
+        return left_out(pairing, str(self.values["reading"]), judged)
 
 
 @register
@@ -209,10 +207,9 @@ class Inferred(AntecedentMetric):
     def left_out(self, pairing: Pairing) -> dict[str, Booleans]:
         """Return the key mentions that lead to no noun; mentions outside the parameter `of` do not count as skipped."""
         typed = pairing.derive(TypedPairing)
-        noun, _ = typed.nouns(str(self.values["reading"]))
         judged = (self._judge(pairing, typed).key != NOT_JUDGED) | (typed.key.predecessor < 0)
         kinds = OF.get(str(self.values["of"]))
-        found = left_out(typed, noun, judged)
+        found = left_out(pairing, str(self.values["reading"]), judged)
         if kinds is not None:
             found["skipped"] &= is_among(typed.key_type, kinds)
         return found
@@ -276,7 +273,8 @@ def _as_wrong_links(judged: Outcomes, misled: Booleans) -> Outcomes:
 
 
 HALVES = ("ed", "em")
-ANCHOR_COLUMNS = tuple(f"{half}.{outcome}" for half in HALVES for outcome in ("tp", "fn", "fp"))
+INVENTED = "ed.fp"
+"""The only count of response entities; the others are counts of key entities."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -374,40 +372,40 @@ class Anchor(OutcomeMetric):
     def count(self, pairing: Pairing) -> Counts:
         """Count the detected, missed and invented entities, and the mentions of detected entities."""
         found = self.detect(pairing)
-        key, response, shared = found.key, found.response, found.shared
-        columns = (
-            pairing.by_key_document(key, np.ones(len(key))),
-            pairing.by_key_document(found.missed, np.ones(len(found.missed))),
-            pairing.by_response_document(found.invented, np.ones(len(found.invented))),
-            pairing.by_key_document(key, shared),
-            pairing.by_key_document(key, pairing.key.entity_sizes[key] - shared),
-            pairing.by_key_document(key, pairing.response.entity_sizes[response] - shared),
-        )
-        counted = Counts(dict(zip(ANCHOR_COLUMNS, columns, strict=True)))
-        return with_counts(counted, self._left_out(pairing, found), pairing)
+        counted = {
+            name: (pairing.by_response_document if name == INVENTED else pairing.by_key_document)(*each)
+            for name, each in self._counted(pairing, found).items()
+        }
+        return with_counts(Counts(counted), self._left_out(pairing, found), pairing)
+
+    def _counted(self, pairing: Pairing, found: Detection) -> dict[str, tuple[Integers, Column]]:
+        """Return for each count the entities that add to it and the number that each adds; only INVENTED are of the response."""
+        shared, key_size = found.shared, pairing.key.entity_sizes[found.key]
+        return {
+            "ed.tp": (found.key, np.ones(len(found.key))),
+            "ed.fn": (found.missed, np.ones(len(found.missed))),
+            INVENTED: (found.invented, np.ones(len(found.invented))),
+            "em.tp": (found.key, shared),
+            "em.fn": (found.key, key_size - shared),
+            "em.fp": (found.key, pairing.response.entity_sizes[found.response] - shared),
+        }
 
     def _left_out(self, pairing: Pairing, found: Detection) -> dict[str, Booleans]:
         """Return for each count of LEFT_OUT which key mentions add one to it; chains without an anchor are skipped."""
-        typed = pairing.derive(TypedPairing)
-        noun, _ = typed.nouns(str(self.values["reading"]))
-        return left_out(typed, noun, (found.key_anchor >= 0)[pairing.key.mentions.entity])
+        judged = (found.key_anchor >= 0)[pairing.key.mentions.entity]
+        return left_out(pairing, str(self.values["reading"]), judged)
 
     def shares(self, pairing: Pairing) -> Shares:
         """Return the counts of each entity as the share of its anchor, or of its first mention if it has no anchor."""
         found = self.detect(pairing)
-        key_size = pairing.key.entity_sizes[found.key]
-        response_size = pairing.response.entity_sizes[found.response]
-        key = _tally(pairing.key, found.key_anchor)
-        response = _tally(pairing.response, found.response_anchor)
-        columns = {
-            "ed.tp": key(found.key, np.ones(len(found.key))),
-            "ed.fn": key(found.missed, np.ones(len(found.missed))),
-            "em.tp": key(found.key, found.shared),
-            "em.fn": key(found.key, key_size - found.shared),
-            "em.fp": key(found.key, response_size - found.shared),
-            **self._left_out(pairing, found),
-        }
-        return Shares(columns, {"ed.fp": response(found.invented, np.ones(len(found.invented)))})
+        key = _represented_by(pairing.key, found.key_anchor)
+        response = _represented_by(pairing.response, found.response_anchor)
+        columns: dict[str, Column] = {}
+        for name, (entities, numbers) in self._counted(pairing, found).items():
+            mention, corpus = (response, pairing.response) if name == INVENTED else (key, pairing.key)
+            columns[name] = np.bincount(mention[entities], numbers, len(corpus.mentions)).astype(np.float64)
+        invented = columns.pop(INVENTED)
+        return Shares({**columns, **self._left_out(pairing, found)}, {INVENTED: invented})
 
     def outcomes(self, pairing: Pairing) -> Outcomes:
         """Return the outcomes of anchors, and of the mentions of found entities.
@@ -465,12 +463,7 @@ class Anchor(OutcomeMetric):
         parts: Scores = {}
         for half in HALVES:
             tp, fn, fp = (totals[f"{half}.{outcome}"] for outcome in ("tp", "fn", "fp"))
-            recall, precision = ratio(tp, tp + fn), ratio(tp, tp + fp)
-            parts |= {
-                f"{half}_recall": recall,
-                f"{half}_precision": precision,
-                f"{half}_f1": f_score(recall, precision),
-            }
+            parts |= scores_of(tp, tp + fn, tp + fp, f"{half}_")
         return {"f1": f_score(parts["ed_f1"], parts["em_f1"]), **parts}
 
 
@@ -478,16 +471,6 @@ def _represented_by(corpus: Corpus, anchor: Integers) -> Integers:
     """Return the mention that represents each entity: its anchor, or its first mention if it has none."""
     chains = Chains(corpus)
     return np.where(anchor >= 0, anchor, chains.order[chains.begin])
-
-
-def _tally(corpus: Corpus, anchor: Integers) -> Callable[[Integers, Floats | Integers], Column]:
-    """Return a function that sums the counts of entities over the mentions that represent them."""
-    mention = _represented_by(corpus, anchor)
-
-    def tally(entities: Integers, numbers: Floats | Integers) -> Column:
-        return np.bincount(mention[entities], numbers, minlength=len(corpus.mentions)).astype(np.float64)
-
-    return tally
 
 
 Pairs = tuple[Integers, Integers]

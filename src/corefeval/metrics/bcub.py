@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 
 from corefeval.arrays import Integers
 from corefeval.counts import Counts
 from corefeval.metrics.base import Scores, ratio, register
-from corefeval.metrics.importance import EntityWeighted
+from corefeval.metrics.importance import EntityWeighted, Side
 from corefeval.metrics.shares import Column
 from corefeval.pairing.pairing import Overlap, Pairing
-
-Side = Literal["key", "response"]
 
 
 @register

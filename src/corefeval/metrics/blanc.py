@@ -9,7 +9,7 @@ import numpy as np
 
 from corefeval.arrays import Floats, Integers
 from corefeval.counts import RECALL_PRECISION, Counts
-from corefeval.metrics.base import MetricOfParts, Parameter, Scores, recall_precision_f1, register
+from corefeval.metrics.base import MetricOfParts, Parameter, Scores, ratio, recall_precision_f1, register
 from corefeval.metrics.shares import Column, MatchedSide, Shares, earlier
 from corefeval.pairing.pairing import Pairing, pairs
 
@@ -144,16 +144,13 @@ class Blanc(MetricOfParts):
         """Return the mean over the halves that count; NaN if neither does."""
         halves = [recall_precision_f1(totals, half) for half in HALVES]
         counts = [self._counts(totals, half) for half in HALVES]
-        number = sum(counts)
         scores: Scores = {}
         for part in ("recall", "precision", "f1"):
-            total = sum(
-                np.where(counted, np.nan_to_num(half[part]), 0.0)
-                for half, counted in zip(halves, counts, strict=True)
-            )
-            scores[part] = np.divide(
-                total, number, out=np.full(np.shape(number), np.nan), where=np.asarray(number) != 0
-            )
+            counted = [
+                np.where(each, np.nan_to_num(half[part]), 0.0)
+                for half, each in zip(halves, counts, strict=True)
+            ]
+            scores[part] = ratio(np.sum(counted, axis=0), np.sum(counts, axis=0))
         return scores
 
     def _counts(self, totals: Mapping[str, Floats], half: str) -> Integers:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -34,7 +34,7 @@ class Bridging(Metric):
 
     def count(self, pairing: Pairing) -> Counts:
         """Count the anaphors that are right at this level, and all anaphors."""
-        return self.shares_as_read(pairing).count_as_read(pairing)
+        return self.shares_as_read(pairing).count(pairing, as_read=True)
 
     def shares_as_read(self, pairing: Pairing) -> Shares:
         """Return the share of each anaphor; an anaphor of both sides adds to precision on the key's side."""
@@ -74,38 +74,30 @@ class BridgingLinks:
         require("bridging", key, response)
         key_code, response_code = identify([key, response])
         ours, theirs = Anaphors.of(key, key_code), Anaphors.of(response, response_code)
-        order = np.argsort(theirs.code, kind="stable")
-        place = np.minimum(np.searchsorted(theirs.code[order], ours.code), max(len(order) - 1, 0))
-        if len(order):
-            partner = np.where(theirs.code[order[place]] == ours.code, order[place], -1)
-        else:
-            partner = np.full(len(ours.code), -1)
-        return cls(pairing, ours, theirs, partner)
+        row = np.full(1 + max(ours.highest, theirs.highest), -1, np.int64)
+        row[theirs.code] = np.arange(len(theirs.code))
+        return cls(pairing, ours, theirs, row[ours.code])
 
     def is_right(self, level: str) -> Booleans:
         """Return which key anaphors the response has with the right anchor; the level `anaphor` ignores the anchor."""
-        right = np.zeros(len(self.key.code), bool)
-        both = np.flatnonzero(self.partner >= 0)
-        right[both[self._agree(level, self.key.take(both), self.response.take(self.partner[both]))]] = True
-        return right
-
-    def _agree(self, level: str, ours: Anaphors, theirs: Anaphors) -> Booleans:
-        """Return for each pair of matched anaphors whether their anchors agree."""
+        is_right: Booleans = self.partner >= 0
         if level == "anaphor":
-            return np.ones(len(ours.code), bool)
-        named = (ours.anchor >= 0) & (theirs.anchor >= 0)
-        right: Booleans = named & (ours.anchor == theirs.anchor)
-        size = 1 + max(ours.highest, theirs.highest)
+            return is_right
+        rows = np.flatnonzero(is_right)
+        others = self.partner[rows]
+        ours, theirs = self.key.anchor[rows], self.response.anchor[others]
+        named = (ours >= 0) & (theirs >= 0)
+        is_right[rows] = named & (ours == theirs)
+        size = 1 + max(self.key.highest, self.response.highest)
         if level == "entity":
-            entity = _entity_of_code(self.pairing, ours.mention_code, size)
-            key_entity = entity[ours.anchor]
-            right |= named & (key_entity >= 0) & (key_entity == entity[theirs.anchor])
-        rows = np.flatnonzero(~named)
+            entity = _entity_of_code(self.pairing, self.key.mention_code, size)
+            is_right[rows] |= named & (entity[ours] >= 0) & (entity[ours] == entity[theirs])
+        rows, others = rows[~named], others[~named]
         if len(rows):
-            claimed = theirs.possible(rows, size)
-            is_possible = np.isin(claimed, ours.possible(rows, size, whole=level == "entity"))
-            right[claimed[is_possible] // size] = True
-        return right
+            claimed = self.response.possible(others, size)
+            is_possible = np.isin(claimed, self.key.possible(rows, size, whole=level == "entity"))
+            is_right[rows[claimed[is_possible] // size]] = True
+        return is_right
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,38 +146,26 @@ class Anaphors:
         """The highest span code of a mention."""
         return int(self.mention_code.max(initial=-1))
 
-    def take(self, rows: Integers) -> Anaphors:
-        """Return the anaphors in the given rows."""
-        return replace(
-            self,
-            code=self.code[rows],
-            document=self.document[rows],
-            anchor=self.anchor[rows],
-            anchor_entity=self.anchor_entity[rows],
-            link=self.link[rows],
-        )
-
     def possible(self, rows: Integers, size: int, *, whole: bool = False) -> Integers:
-        """Return row * size + code for every mention that the anchor of each row may refer to.
+        """Return number * size + code for every mention that the anchor of each row may refer to; rows are numbered from 0.
 
         This is the anchor itself if a mention is named. If only an entity is named, or `whole` is set, it is every
         mention of the entity.
         """
         is_named = (self.anchor[rows] >= 0) & (not whole)
-        mentions, others = rows[is_named], rows[~is_named]
-        pair, member = equal_pairs(self.anchor_entity[others], self.mention_entity)
+        named, others = np.flatnonzero(is_named), np.flatnonzero(~is_named)
+        pair, member = equal_pairs(self.anchor_entity[rows[others]], self.mention_entity)
         return np.concatenate(
-            [mentions * size + self.anchor[mentions], others[pair] * size + self.mention_code[member]]
+            [named * size + self.anchor[rows[named]], others[pair] * size + self.mention_code[member]]
         )
 
 
 def _entity_of_code(pairing: Pairing, key_code: Integers, size: int) -> Integers:
     """Return the key entity of each span code, as scored; -1 for codes of mentions that were dropped."""
     key = pairing.key
-    rows = np.arange(len(key.mentions)) if key.number is None else key.number
     entity = np.full(size, -1, np.int64)
     order = np.argsort(key.entities.rank[key.mentions.entity], kind="stable")
-    entity[key_code[rows[order]]] = key.mentions.entity[order]
+    entity[key_code[key.mention_numbers[order]]] = key.mentions.entity[order]
     return entity
 
 

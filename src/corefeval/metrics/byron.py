@@ -12,8 +12,8 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.describe import Linguistics
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.metrics.anaphors import anaphors, antecedents, of_kind, resolved
-from corefeval.metrics.base import Parameter, Scores, f_score, ratio, register
-from corefeval.metrics.outcomes import LINK_MEANINGS, OutcomeMetric, Outcomes, judge_links
+from corefeval.metrics.base import Parameter, Scores, ratio, register
+from corefeval.metrics.outcomes import LINK_MEANINGS, OutcomeMetric, Outcomes, judge_links, scores_of
 from corefeval.metrics.shares import Shares
 from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing.pairing import Pairing
@@ -85,14 +85,9 @@ class Byron(OutcomeMetric):
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
         """Return the resolution rate, and recall, precision and F1 within the scope."""
-        recall = ratio(totals["resolved"], totals["in_scope"])
-        precision = ratio(totals["resolved"], totals["attempted"])
-        return {
-            "recall": recall,
-            "precision": precision,
-            "f1": f_score(recall, precision),
-            "resolution_rate": ratio(totals["resolved"], totals["in_scope"] + totals["excluded"]),
-        }
+        solved, in_scope = totals["resolved"], totals["in_scope"]
+        rate = ratio(solved, in_scope + totals["excluded"])
+        return {**scores_of(solved, in_scope, totals["attempted"]), "resolution_rate": rate}
 
 
 def _is_excluded(corpus: Corpus, linguistics: Linguistics, wanted: str) -> Booleans:

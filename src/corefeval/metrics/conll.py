@@ -65,19 +65,19 @@ class Average(Metric):
         return tuple(part.label for part, own in self._own(sums) if np.isnan(part.score(own)["f1"]))
 
     def _own(self, totals: Mapping[str, Floats]) -> Iterator[tuple[Metric, dict[str, Floats]]]:
-        """Yield each averaged metric with its own counts."""
-        for part in self.averaged:
-            own = part.name + "."
-            yield part, {name[len(own) :]: value for name, value in totals.items() if name.startswith(own)}
-
-    def under_same(self, part: Metric) -> Metric:
-        """Return a metric with the rules of this average for singletons and documents."""
-        return part.counting(self.singletons, self.documents)
+        """Return each averaged metric with its own counts."""
+        return ((part, own_counts(totals, part.name)) for part in self.averaged)
 
     @property
     def averaged(self) -> tuple[Metric, ...]:
         """The averaged metrics."""
         return _counting(self.parts, self.singletons, self.documents, METRICS.changes)
+
+
+def own_counts(totals: Mapping[str, Floats], part: str) -> dict[str, Floats]:
+    """Return the counts of one part of a metric; their names begin with its name and a dot."""
+    own = f"{part}."
+    return {name.removeprefix(own): value for name, value in totals.items() if name.startswith(own)}
 
 
 @lru_cache

@@ -5,7 +5,7 @@ Defined by Žitkus et al. (2023).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -21,8 +21,9 @@ from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.predicates import Predicate, Term
 from corefeval.linguistics.scheme_files import check_confusion, scheme_named
 from corefeval.metrics.base import OwnClasses, Parameter, Scores, f_score, ratio, register, settled
-from corefeval.metrics.outcomes import NOT_JUDGED, Classes, CodeMetric, Outcomes
+from corefeval.metrics.outcomes import NOT_JUDGED, Classes, CodeMetric, Outcomes, scores_of
 from corefeval.metrics.representatives import SELECTORS, TITLES, renewed_titles, unmarked
+from corefeval.metrics.shares import tally
 from corefeval.metrics.units import UNTYPED, PairedUnits, paired_units, same_targets, typings, unit_targets
 from corefeval.names import resolve
 from corefeval.pairing.pairing import Pairing
@@ -237,10 +238,23 @@ class Dominant(CodeMetric):
         return super().under(settings).with_scheme(scheme_named(settings.scheme))
 
     def with_scheme(self, scheme: Scheme) -> Self:
-        """Return the metric with a scheme."""
+        """Return the metric with a scheme; raise if a parameter names a class, code or level that the scheme does not have."""
         made = copy(self)
         made.__dict__.pop("comparison", None)
-        made.check_with(scheme)
+        made._scheme = scheme  # noqa: SLF001 - a copy of this metric
+        for term in self._attempted:
+            is_code = self.values["unit"] == "type" and (term.is_glob or not scheme.fault(term.pattern))
+            if not is_code and not any(term.fits(name, exactly=True) for name in scheme.classes):
+                whose = f"the scheme {scheme.name}"
+                resolve("class", term.pattern, scheme.classes, of=whose, exactly=True)
+        for rule, text in zip(self._same, str(self.values["same"]).split("+"), strict=False):
+            check_confusion(rule, scheme, text)
+        levels = len(scheme.levels)
+        for level in self._levels:
+            if level > levels:
+                raise UsageError(
+                    Problem("CE050", "no-such-level", name=scheme.name, levels=levels, level=level)
+                )
         return made
 
     def varied(self, **values: str | float) -> Self:
@@ -252,28 +266,6 @@ class Dominant(CodeMetric):
     def by_rows(self, feature: str) -> Self:
         """Return the metric with classes (`class`) or full codes (`code`) as its rows."""
         return self.varied(unit=_UNITS[feature])
-
-    def check_with(self, scheme: Scheme) -> None:
-        """Set the scheme; raise if a parameter names a class, code or level that the scheme does not have."""
-        self._scheme = scheme
-        for term in self._attempted:
-            is_code = self.values["unit"] == "type" and (term.is_glob or not self.scheme.fault(term.pattern))
-            if not is_code and not any(term.fits(name, exactly=True) for name in self.scheme.classes):
-                whose = f"the scheme {self.scheme.name}"
-                resolve("class", term.pattern, self.scheme.classes, of=whose, exactly=True)
-        for rule, text in zip(self._same, str(self.values["same"]).split("+"), strict=False):
-            check_confusion(rule, self.scheme, text)
-        beyond = [level for level in self._levels if level > len(self.scheme.levels)]
-        if beyond:
-            raise UsageError(
-                Problem(
-                    "CE050",
-                    "no-such-level",
-                    name=self.scheme.name,
-                    levels=len(self.scheme.levels),
-                    level=beyond[0],
-                )
-            )
 
     @property
     def own_feature(self) -> str:
@@ -353,76 +345,66 @@ class Dominant(CodeMetric):
     def count(self, pairing: Pairing) -> Counts:
         """Count each outcome in each class, the units attempted in each class, and the units skipped for lack of a type."""
         judged = self.judge(pairing)
-        names, units = list(judged.rows), judged.units
-        documents, width = len(pairing.names), len(judged.outcomes.names)
-        table = np.zeros(documents * len(names) * width)
-        attempted = np.zeros(documents * len(names))
-        for corpus, outcome, row in (
-            (pairing.key, judged.outcomes.key, judged.key),
-            (pairing.response, judged.outcomes.response, judged.response),
+        rows, names, units = judged.rows, judged.outcomes.names, judged.units
+        documents = len(pairing.names)
+        home, response_home = pairing.key.mention_document, pairing.response.mention_document
+        table = np.zeros((documents, len(rows), len(names)))
+        for document, outcome, row in (
+            (home, judged.outcomes.key, judged.key),
+            (response_home, judged.outcomes.response, judged.response),
         ):
             chosen = np.flatnonzero(outcome >= 0)
-            cell = (corpus.mention_document[chosen] * len(names) + row[chosen]) * width
-            table += np.bincount(cell + outcome[chosen], minlength=len(table))
-        of_class = table.reshape(documents, len(names), width)
-        chosen = np.flatnonzero(units.response.is_unit)
-        cell = pairing.response.mention_document[chosen] * len(names) + judged.attempted[chosen]
-        attempted += np.bincount(cell, minlength=len(attempted))
+            table += tally(table.shape, document[chosen], row[chosen], outcome[chosen])
+        is_unit = units.response.is_unit
+        attempted = tally((documents, len(rows)), response_home[is_unit], judged.attempted[is_unit])
         columns: dict[str, Floats] = {}
-        for number, name in enumerate(names):
-            columns |= {
-                f"{name}.{outcome}": of_class[:, number, place].copy()
-                for place, outcome in enumerate(judged.outcomes.names)
-            }
-            columns[f"{name}.attempted"] = attempted[number :: len(names)].copy()
-        skipped = np.bincount(
-            pairing.key.mention_document[units.key.skipped.nonzero()[0]], minlength=documents
-        ) + np.bincount(
-            pairing.response.mention_document[units.response.skipped.nonzero()[0]], minlength=documents
-        )
-        columns["skipped"] = skipped.astype(np.float64)
+        for number, row_name in enumerate(rows):
+            for place, outcome_name in enumerate(names):
+                columns[f"{row_name}.{outcome_name}"] = table[:, number, place].copy()
+            columns[f"{row_name}.attempted"] = attempted[:, number].astype(np.float64)
+        skipped = np.concatenate([home[units.key.skipped], response_home[units.response.skipped]])
+        columns["skipped"] = np.bincount(skipped, minlength=documents).astype(np.float64)
         return Counts(columns)
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
         """Return micro, macro and scheme averages."""
-        classes = self.by_class(totals)
-        counted = {name: np.asarray(self.counts_row(name)) for name in classes}
-        earned, in_key, in_response = (
-            sum_where(counted, {name: self._sums(totals, name)[place] for name in classes})
-            for place in range(3)
-        )
-        scores = self._scores(earned, in_key, in_response)
-        averaged = self._averaged(totals, classes)
-        number = sum_where(averaged, {name: np.ones(()) for name in averaged})
+        sums = {name: self._sums(totals, name) for name in self._rows_of(totals)}
+        counted = [found for name, found in sums.items() if self.counts_row(name)]
+        earned, in_key, in_response = (sum(column, np.zeros(())) for column in zip(*counted, strict=True))
+        scores = scores_of(earned, in_key, in_response)
+        averaged = self._averaged(totals)
+        number = sum_where(averaged)
         size = np.array(float(len(self.scheme.classes)))
         if self.values["unit"] == "type":
             others = [name for name in averaged if name not in self.scheme.codes]
-            size = len(self.scheme.codes) + sum_where(
-                {name: self._is_seen(name, totals) for name in others},
-                {name: np.ones(()) for name in others},
-            )
+            is_seen = {name: sums[name][1] + sums[name][2] > 0 for name in others}
+            size = len(self.scheme.codes) + sum_where(is_seen)
         is_any = (number > 0) | (in_key > 0)
+        classes = {name: scores_of(*sums[name]) for name in averaged}
         for average, divisor in (("macro", number), ("scheme", np.where(is_any, size, 0))):
             recall, precision = (
                 ratio(
-                    sum_where(averaged, {name: np.nan_to_num(classes[name][part]) for name in averaged}),
+                    sum_where(
+                        averaged, {name: np.nan_to_num(found[part]) for name, found in classes.items()}
+                    ),
                     divisor,
                 )
                 for part in ("recall", "precision")
             )
-            scores |= {
-                f"{average}_recall": recall,
-                f"{average}_precision": precision,
-                f"{average}_f1": f_score(recall, precision),
-            }
+            f1 = f_score(recall, precision)
+            scores |= {f"{average}_recall": recall, f"{average}_precision": precision, f"{average}_f1": f1}
         return scores
 
-    def _averaged(self, totals: Mapping[str, Floats], rows: Iterable[str]) -> dict[str, Booleans]:
+    def _rows_of(self, totals: Mapping[str, Floats]) -> list[str]:
+        """Return the classes or codes that have counts."""
+        return list(dict.fromkeys(column.rpartition(".")[0] for column in totals if "." in column))
+
+    def _averaged(self, totals: Mapping[str, Floats]) -> dict[str, Booleans]:
         """Return for each class or code whether averages include it: it is attempted, or named in `attempted`."""
         return {
             name: np.asarray(self.counts_row(name))
             & ((totals[f"{name}.attempted"] > 0) | bool(self._attempted))
-            for name in rows
+            for name in self._rows_of(totals)
             if self._is_class(name)
         }
 
@@ -433,12 +415,7 @@ class Dominant(CodeMetric):
 
     def by_class(self, totals: Mapping[str, Floats]) -> dict[str, Scores]:
         """Return recall, precision and F1 of each class or code."""
-        names = dict.fromkeys(column.rpartition(".")[0] for column in totals if "." in column)
-        return {name: self._scores(*self._sums(totals, name)) for name in names}
-
-    def _scores(self, earned: Floats, in_key: Floats, in_response: Floats) -> Scores:
-        recall, precision = ratio(earned, in_key), ratio(earned, in_response)
-        return {"recall": recall, "precision": precision, "f1": f_score(recall, precision)}
+        return {name: scores_of(*self._sums(totals, name)) for name in self._rows_of(totals)}
 
     def coefficient(self, outcome: str) -> float:
         """Return the credit of an outcome: the parameter if set, else the scheme's value, else the paper's."""
@@ -474,10 +451,6 @@ class Dominant(CodeMetric):
             return name not in ROWS
         is_by_kind = name in {self._row_of_kind(each) for each in self.scheme.classes}
         return not is_by_kind and self.class_of_row(name) in self.scheme.classes
-
-    def _is_seen(self, name: str, totals: Mapping[str, Floats]) -> Booleans:
-        _, in_key, in_response = self._sums(totals, name)
-        return np.asarray(in_key + in_response > 0)
 
     def row_of(self, code: str) -> str:
         """Return the row that counts units of this code."""
@@ -592,7 +565,7 @@ class Dominant(CodeMetric):
             for how in ("macro", "scheme")
         }
         labels = tuple("" if row == NO_CLASS else row for row in judged.rows)
-        averaged = by_row._averaged(totals, by_row.by_class(totals))  # noqa: SLF001 - the same metric by other rows
+        averaged = by_row._averaged(totals)  # noqa: SLF001 - the same metric by other rows
         return OwnClasses(
             labels,
             judged.key,
@@ -675,9 +648,9 @@ def _levels(text: str) -> tuple[int, ...]:
     return tuple(sorted({int(piece) for piece in pieces}))
 
 
-def sum_where(flags: Mapping[str, Booleans], values: Mapping[str, Floats]) -> Floats:
-    """Return the sum of the values of the classes whose flag is set, elementwise."""
+def sum_where(flags: Mapping[str, Booleans], values: Mapping[str, Floats] | None = None) -> Floats:
+    """Return the sum of the values (by default 1) of the classes whose flag is set, elementwise."""
     total: Floats = np.zeros(())
     for name, flag in flags.items():
-        total = total + np.where(flag, values[name], 0.0)
+        total = total + np.where(flag, 1.0 if values is None else values[name], 0.0)
     return total

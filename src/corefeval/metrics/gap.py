@@ -10,7 +10,8 @@ import numpy as np
 from corefeval.arrays import Booleans, Floats, Integers, look_up
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
-from corefeval.metrics.base import Metric, Scores, f_score, ratio, register
+from corefeval.metrics.base import Metric, Scores, ratio, register
+from corefeval.metrics.outcomes import scores_of
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Met, Problem, adding, warning
 from corefeval.settings import Settings
@@ -73,15 +74,14 @@ class Gap(Metric):
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
         """Return recall, precision and F1 overall and per gender, and the bias: feminine F1 divided by masculine F1."""
-        genders = (*GENDERS, "other")
-        overall = {
-            outcome: np.sum([totals[f"{gender}_{outcome}"] for gender in genders], axis=0)
-            for outcome in OUTCOMES
-        }
-        scores = _scores(overall)
-        for gender in GENDERS:
-            own = _scores({outcome: totals[f"{gender}_{outcome}"] for outcome in OUTCOMES})
-            scores |= {f"{gender}_{part}": value for part, value in own.items()}
+        counts = [
+            [totals[f"{gender}_{outcome}"] for outcome in ("tp", "fn", "fp")]
+            for gender in (*GENDERS, "other")
+        ]
+        tp, fn, fp = np.sum(counts, axis=0)
+        scores = scores_of(tp, tp + fn, tp + fp)
+        for gender, (tp, fn, fp) in zip(GENDERS, counts, strict=False):
+            scores |= scores_of(tp, tp + fn, tp + fp, f"{gender}_")
         masculine, feminine = scores["masculine_f1"], scores["feminine_f1"]
         both = (masculine > 0) & (feminine > 0)
         scores["bias"] = ratio(np.where(both, feminine, np.nan), np.where(both, masculine, 1.0))
@@ -106,12 +106,6 @@ class Gap(Metric):
         )
         neither = warning("CE134", "gap-pronouns-neither-masculine", pairing.key.file, others=others)
         return [adding(left_out, "key", lacking > 0), adding(neither, "key", others > 0)]
-
-
-def _scores(sums: Mapping[str, Floats]) -> Scores:
-    recall = ratio(sums["tp"], sums["tp"] + sums["fn"])
-    precision = ratio(sums["tp"], sums["tp"] + sums["fp"])
-    return {"recall": recall, "precision": precision, "f1": f_score(recall, precision)}
 
 
 class _Roles:

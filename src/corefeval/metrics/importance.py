@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from corefeval.arrays import Floats, Integers
+from corefeval.arrays import Booleans, Floats, Integers, look_up
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, Parameter, recall_precision
@@ -15,6 +15,7 @@ from corefeval.metrics.shares import Column, MatchedSide, Shares
 from corefeval.pairing.pairing import Overlap, Pairing
 from corefeval.problems import CorefevalError, Problem
 
+Side = Literal["key", "response"]
 Importance = Callable[[Corpus], Floats]
 """A function that returns a weight for each entity of a corpus."""
 
@@ -94,13 +95,10 @@ class EntityWeighted(Metric):
         of_key = of_key * (key / pairing.key_sizes)[recall.key]
         of_response = of_response * (response / pairing.response_sizes)[precision.response]
         return recall_precision(
-            (
-                pairing.by_key_document(recall.key, of_key),
-                pairing.by_key_document(np.arange(len(key)), key),
-            ),
+            (pairing.by_key_document(recall.key, of_key), pairing.by_key_document(None, key)),
             (
                 pairing.by_response_document(precision.response, of_response),
-                pairing.by_response_document(np.arange(len(response)), response),
+                pairing.by_response_document(None, response),
             ),
         )
 
@@ -110,7 +108,7 @@ class EntityWeighted(Metric):
         The shares are scaled by the weight of the entity.
         """
         sides = []
-        names: tuple[Literal["key", "response"], ...] = "key", "response"
+        names: tuple[Side, Side] = "key", "response"
         overlaps = pairing.recall_overlap, pairing.precision_overlap
         for name, seen, overlap, (above, below) in zip(
             names, MatchedSide.both(pairing), overlaps, self._found(pairing), strict=True
@@ -135,35 +133,32 @@ class EntityWeighted(Metric):
         """Whether singletons have weight 0 and match nothing, as in e2e-coref."""
         return self.singletons == "e2e"
 
-    def weights(self, pairing: Pairing, side: Literal["key", "response"]) -> Floats:
+    def weights(self, pairing: Pairing, side: Side) -> Floats:
         """Return the weight of each entity of one side."""
-        weights = self._weights(pairing, side)
-        if not self.skips_singletons:
-            return weights
-        sizes = pairing.key_sizes if side == "key" else pairing.response_sizes
-        return np.where(sizes > 1, weights, 0.0)
-
-    def _weights(self, pairing: Pairing, side: Literal["key", "response"]) -> Floats:
-        corpus = pairing.key if side == "key" else pairing.response
+        corpus, sizes = (
+            (pairing.key, pairing.key_sizes) if side == "key" else (pairing.response, pairing.response_sizes)
+        )
         how = str(self.values["importance"])
         if self._function is not None:
-            return np.asarray(self._function(corpus), np.float64)
-        if self._is_size:
-            return (pairing.key_sizes if side == "key" else pairing.response_sizes).astype(np.float64)
-        if how == "one":
-            return np.ones(len(corpus.entities))
-        if ":" in how:
-            from corefeval.linguistics.predicates import Predicate  # noqa: PLC0415 - weights by size do without
-            from corefeval.metrics.typed import chosen  # noqa: PLC0415 - same
-
-            key, response = chosen(pairing, Predicate.parse(how, of="importance"))
-            partner = pairing.response_partner
-            values = (
-                key if side == "key" else np.where(partner >= 0, np.append(key, False)[partner], response)
-            )
+            weights = np.asarray(self._function(corpus), np.float64)
+        elif self._is_size:
+            weights = sizes.astype(np.float64)
+        elif how == "one":
+            weights = np.ones(len(sizes))
         else:
-            values = _numbers(corpus, how)
-        return np.bincount(corpus.mentions.entity, values, minlength=len(corpus.entities)).astype(np.float64)
+            values = _chosen(pairing, how, side) if ":" in how else _numbers(corpus, how)
+            weights = np.bincount(corpus.mentions.entity, values, minlength=len(sizes)).astype(np.float64)
+        return np.where(sizes > 1, weights, 0.0) if self.skips_singletons else weights
+
+
+def _chosen(pairing: Pairing, predicate: str, side: Side) -> Booleans:
+    """Return which mentions of one side satisfy a predicate; a matched response mention is judged as its key mention."""
+    from corefeval.linguistics.predicates import Predicate  # noqa: PLC0415 - weights by size do without
+    from corefeval.metrics.typed import chosen  # noqa: PLC0415 - same
+
+    key, response = chosen(pairing, Predicate.parse(predicate, of="importance"))
+    partner = pairing.response_partner
+    return key if side == "key" else np.where(partner >= 0, look_up(partner, key, missing=False), response)
 
 
 def _numbers(corpus: Corpus, name: str) -> Floats:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,7 +19,7 @@ from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.metrics.base import METRICS, Metric, Parameter, recall_precision, register
 from corefeval.metrics.conll import Average
 from corefeval.metrics.outcomes import NOT_JUDGED, OutcomeMetric, Outcomes, Targets
-from corefeval.metrics.shares import Shares
+from corefeval.metrics.shares import Shares, tally
 from corefeval.metrics.typed import TypedPairing, chosen
 from corefeval.names import resolve
 from corefeval.pairing.assignment import assign
@@ -77,9 +77,7 @@ def spanning_tree(counts: Integers, weights: Floats) -> Floats:
         counts: the mentions of each class in each chain, one row per chain, the most informative class first.
         weights: the weights of the classes of links.
     """
-    more_telling = np.cumsum(counts, axis=1) - counts
-    after = [(own > 0, before + 1) for own, before in zip(counts.T, more_telling.T, strict=True)]
-    return _kruskal(counts.sum(axis=1), after, weights)
+    return _kruskal(counts.sum(axis=1), counts > 0, np.cumsum(counts, axis=1) - counts + 1, weights)
 
 
 def joining_tree(parts: Integers, counts: Integers, weights: Floats) -> Floats:
@@ -93,29 +91,23 @@ def joining_tree(parts: Integers, counts: Integers, weights: Floats) -> Floats:
         counts: the mentions of each class in each chain.
         weights: the weights of the classes of links.
     """
-    number = parts[:, 0]
-    after = [(own > 0, number - touched + 1) for own, touched in zip(counts.T, parts.T, strict=True)]
-    return _kruskal(number, after, weights)
+    return _kruskal(parts[:, 0], counts > 0, parts[:, :1] - parts + 1, weights)
 
 
-def _kruskal(
-    components: Integers,
-    after: Sequence[tuple[Booleans, Integers]],
-    weights: Floats,
-) -> Floats:
+def _kruskal(components: Integers, present: Booleans, remaining: Integers, weights: Floats) -> Floats:
     """Return the summed weights of the links that join components; classes of links are taken in descending weight.
 
     Args:
         components: the number of components without links.
-        after: for each class of links, whether there are any, and the number of components that they leave. A class
-            joins everything that later classes join.
+        present: for each class of links, whether there are any.
+        remaining: for each class of links, the number of components that they leave. A class joins everything that later
+            classes join.
         weights: the weights of the classes.
     """
     total = np.zeros(len(components))
     left = components
     for link in np.argsort(-weights, kind="stable").tolist():
-        present, remaining = after[link]
-        joined = np.where(present, np.minimum(remaining, left), left)
+        joined = np.where(present[:, link], np.minimum(remaining[:, link], left), left)
         total += (left - joined) * weights[link]
         left = joined
     return total
@@ -178,31 +170,21 @@ class Weighing:
         cells, self.cell = np.unique(cell, return_inverse=True)
         self.key: Integers = cells // width
         self.response: Integers = cells % width
-        self.counts = _tabulate(self.cell, self.classes[0][self.shared], len(cells), size)
+        self.counts = tally((len(cells), size), self.cell, key[self.shared])
         self.count: Integers = self.counts.sum(axis=1)
-        self._is_twinless = np.ones(len(pairing.response.mentions), bool)
-        self._is_twinless[self.counterpart] = False
-
-    @cached_property
-    def key_counts(self) -> Integers:
-        """The mentions of each class in each key entity."""
-        key = self.pairing.key
-        return _tabulate(key.mentions.entity, self.classes[0], len(key.entities), self.size)
-
-    @cached_property
-    def response_counts(self) -> Integers:
-        """The mentions of each class in each response entity."""
-        response = self.pairing.response
-        return _tabulate(response.mentions.entity, self.classes[1], len(response.entities), self.size)
+        self.key_counts, self.response_counts = (
+            tally((len(side.entities), size), side.mentions.entity, classes)
+            for side, classes in ((pairing.key, key), (pairing.response, response))
+        )
+        """The mentions of each class in each key entity and in each response entity."""
+        self._alone = np.setdiff1d(np.arange(len(response)), self.counterpart)
 
     @cached_property
     def parts(self) -> Integers:
         """For each response entity and class, the number of parts with a mention of that class or a less informative one."""
-        entities = len(self.pairing.response.entities)
-        alone = np.flatnonzero(self._is_twinless)
-        own = _tabulate(
-            self.pairing.response.mentions.entity[alone], self.classes[1][alone], entities, self.size
-        )
+        response, alone = self.pairing.response, self._alone
+        entities = len(response.entities)
+        own = tally((entities, self.size), response.mentions.entity[alone], self.classes[1][alone])
         less_telling = np.cumsum(own[:, ::-1], axis=1)[:, ::-1]
         touched = np.cumsum(self.counts[:, ::-1], axis=1)[:, ::-1] > 0
         return less_telling + np.column_stack(
@@ -215,20 +197,14 @@ class Weighing:
         Args:
             found: the trees of the overlaps; their roots are the representatives.
         """
-        alone = np.flatnonzero(self._is_twinless)
-        part = np.empty(len(self._is_twinless), np.int64)
+        alone = self._alone
+        part = np.empty(len(self.classes[1]), np.int64)
         part[self.counterpart] = self.cell
         part[alone] = len(self.counts) + np.arange(len(alone))
         stands = np.concatenate([np.empty(len(self.counts), np.int64), alone])
         roots = np.flatnonzero(found.parent < 0)
         stands[self.cell[roots]] = self.counterpart[roots]
         return part, stands, self.pairing.response.mentions.entity[stands]
-
-
-def _tabulate(group: Integers, kind: Integers, groups: int, kinds: int) -> Integers:
-    """Return the number of members of each kind in each group, one row per group."""
-    table: Integers = np.bincount(group * kinds + kind, minlength=groups * kinds).reshape(groups, kinds)
-    return table
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -426,10 +402,6 @@ class WeighedMetric(LinguisticMetric, OutcomeMetric):
         "fp": "not in the key",
     }
 
-    def count(self, pairing: Pairing) -> Counts:
-        """Count the found weight and the total weight."""
-        raise NotImplementedError
-
     def added(self, pairing: Pairing) -> Shares:
         """Return the share of each mention."""
         raise NotImplementedError
@@ -467,18 +439,35 @@ class WeighedMetric(LinguisticMetric, OutcomeMetric):
             righted=Shares(right, {}),
         )
 
-    def _weights(self, pairing: Pairing, counts: Floats | None = None) -> Shares:
+
+class LinkWeightMetric(WeighedMetric):
+    """A metric of the weights of links: the found weight relative to the weight of the key and of the response."""
+
+    def counted(self, weighing: Weighing, common: Floats) -> Floats:
+        """Return for each overlap 1 if its weight w_c (`common`) counts as found, otherwise 0."""
+        raise NotImplementedError
+
+    def count(self, pairing: Pairing) -> Counts:
+        """Count the found weight, the weight of the key, and the weight of the response."""
+        weighing, common, of_key, of_response = self.weigh(pairing)
+        found = pairing.by_key_document(weighing.key, common * self.counted(weighing, common))
+        return recall_precision(
+            (found, pairing.by_key_document(None, of_key)),
+            (found, pairing.by_response_document(None, of_response)),
+        )
+
+    def added(self, pairing: Pairing) -> Shares:
         """Return the weight of each mention's link and the found part of it.
 
-        `counts` gives a factor from 0 to 1 for each overlap; the found weights are multiplied by it.
+        A link belongs to its less informative mention, or to the later one if both are equally informative.
         """
-        weighing, hung = pairing.derive(self._links[0]), self.hang(pairing)
-        singleton = self.singleton
+        weighing, weight, _, _ = self.weigh(pairing)
+        hung, singleton = self.hang(pairing), self.singleton
         key, response = pairing.key, pairing.response
         alone, lone = (side.entity_sizes[side.mentions.entity] == 1 for side in (key, response))
         both_alone = alone[weighing.shared] & lone[weighing.counterpart]
         common = np.where(both_alone, singleton, hung.found)
-        found = common if counts is None else common * counts[weighing.cell]
+        found = common * self.counted(weighing, weight)[weighing.cell]
         columns = [np.zeros(len(side.mentions)) for side in (key, response, response)]
         columns[0][weighing.shared] = found
         columns[1][weighing.counterpart] = found
@@ -499,16 +488,15 @@ def _share(pairing: Pairing, weighing: Weighing, common: Floats, whole: Floats) 
     return share
 
 
-def _every_key(pairing: Pairing, values: Floats) -> Floats:
-    return pairing.by_key_document(np.arange(len(values)), values)
-
-
-def _every_response(pairing: Pairing, values: Floats) -> Floats:
-    return pairing.by_response_document(np.arange(len(values)), values)
+def _is_aligned(weighing: Weighing, similarity: Floats) -> Floats:
+    """Return 1 for overlaps of aligned entities and 0 for others."""
+    aligned = np.zeros(len(weighing.count))
+    aligned[assign(weighing.key, weighing.response, similarity)] = 1
+    return aligned
 
 
 @register
-class LMuc(WeighedMetric):
+class LMuc(LinkWeightMetric):
     """MUC with weighted links; unlike MUC, it counts singletons."""
 
     name = "lmuc"
@@ -517,20 +505,10 @@ class LMuc(WeighedMetric):
     formula = r"R = \frac{\sum_{k,r} w_c(k \cap r)}{\sum_k w_k(k)},\quad P = \frac{\sum_{k,r} w_c(k \cap r)}{\sum_r w_s(r)}"
     biases = "As in MUC, merging two large entities costs one link. A singleton has the same weight as a link with a name."
 
-    def count(self, pairing: Pairing) -> Counts:
-        """Count the weight that both sides share, the weight of the key, and the weight of the response."""
-        weighing, common, of_key, of_response = self.weigh(pairing)
-        found = pairing.by_key_document(weighing.key, common)
-        return recall_precision(
-            (found, _every_key(pairing, of_key)), (found, _every_response(pairing, of_response))
-        )
-
-    def added(self, pairing: Pairing) -> Shares:
-        """Return the weight of each mention's link.
-
-        A link belongs to its less informative mention, or to the later one if both are equally informative.
-        """
-        return self._weights(pairing)
+    def counted(self, weighing: Weighing, common: Floats) -> Floats:
+        """Return 1 for every overlap."""
+        del weighing
+        return np.ones(len(common))
 
 
 @register
@@ -560,14 +538,11 @@ class LBCubed(WeighedMetric):
 
     def added(self, pairing: Pairing) -> Shares:
         """Return each mention's found share of its entity's weight."""
-        weighing, *found = self._found(pairing)
-        sides = (pairing.key, weighing.shared), (pairing.response, weighing.counterpart)
-        columns: list[tuple[Floats, Floats]] = []
-        for (corpus, rows), of_cell in zip(sides, found, strict=True):
-            share = np.zeros(len(corpus.mentions))
-            share[rows] = of_cell[weighing.cell]
-            columns.append((share, np.ones(len(share))))
-        return Shares.of_sides(columns[0], columns[1])
+        weighing, recall, precision = self._found(pairing)
+        key, response = (np.zeros(len(side.mentions)) for side in (pairing.key, pairing.response))
+        key[weighing.shared] = recall[weighing.cell]
+        response[weighing.counterpart] = precision[weighing.cell]
+        return Shares.of_sides((key, np.ones(len(key))), (response, np.ones(len(response))))
 
     def _found(self, pairing: Pairing) -> tuple[Weighing, Floats, Floats]:
         """Return the overlaps, and the share of each in the weight of its key entity and of its response entity."""
@@ -576,20 +551,8 @@ class LBCubed(WeighedMetric):
         return weighing, recall, _share(pairing, weighing, common, of_response[weighing.response])
 
 
-def _aligned(pairing: Pairing, weighing: Weighing, similarity: Floats) -> Floats:
-    chosen = assign(weighing.key, weighing.response, similarity)
-    return pairing.by_key_document(weighing.key[chosen], similarity[chosen])
-
-
-def _is_aligned(weighing: Weighing, similarity: Floats) -> Floats:
-    """Return 1 for overlaps of aligned entities and 0 for others."""
-    aligned = np.zeros(len(weighing.count))
-    aligned[assign(weighing.key, weighing.response, similarity)] = 1
-    return aligned
-
-
 @register
-class LCeafMentions(WeighedMetric):
+class LCeafMentions(LinkWeightMetric):
     """CEAFm in which the similarity of two entities is the weight of their shared mentions."""
 
     name = "lceafm"
@@ -598,18 +561,9 @@ class LCeafMentions(WeighedMetric):
     formula = r"R = \frac{\max_g \sum_k w_c(k \cap g(k))}{\sum_k w_k(k)},\quad P = \frac{\max_g \sum_k w_c(k \cap g(k))}{\sum_r w_s(r)}"
     biases = "As in CEAFm, mentions outside the aligned entity add nothing."
 
-    def count(self, pairing: Pairing) -> Counts:
-        """Count the weights in aligned entities, the weights of the key, and the weights of the response."""
-        weighing, common, of_key, of_response = self.weigh(pairing)
-        value = _aligned(pairing, weighing, common)
-        return recall_precision(
-            (value, _every_key(pairing, of_key)), (value, _every_response(pairing, of_response))
-        )
-
-    def added(self, pairing: Pairing) -> Shares:
-        """Return the weight of each mention's link; it is found only within aligned entities."""
-        weighing, common, _, _ = self.weigh(pairing)
-        return self._weights(pairing, _is_aligned(weighing, common))
+    def counted(self, weighing: Weighing, common: Floats) -> Floats:
+        """Return 1 for overlaps of aligned entities and 0 for others."""
+        return _is_aligned(weighing, common)
 
 
 @register
@@ -628,10 +582,10 @@ class LCeafEntities(WeighedMetric):
     def count(self, pairing: Pairing) -> Counts:
         """Count the total similarity of aligned entities, and the entities."""
         weighing, similarity = self._similarity(pairing)
-        value = _aligned(pairing, weighing, similarity)
+        value = pairing.by_key_document(weighing.key, similarity * _is_aligned(weighing, similarity))
         return recall_precision(
-            (value, _every_key(pairing, np.ones(len(pairing.key.entities)))),
-            (value, _every_response(pairing, np.ones(len(pairing.response.entities)))),
+            (value, pairing.by_key_document(None, np.ones(len(pairing.key.entities)))),
+            (value, pairing.by_response_document(None, np.ones(len(pairing.response.entities)))),
         )
 
     def shares(self, pairing: Pairing) -> None:
@@ -687,10 +641,10 @@ class LConll(LinguisticMetric, Average):
     @property
     def averaged(self) -> tuple[Metric, ...]:
         """The averaged metrics, with the same weights."""
-        return tuple(self._same_weights(self.under_same(METRICS[name](**self.values))) for name in self.parts)
-
-    def _same_weights(self, part: Metric) -> Metric:
-        assert isinstance(part, LinguisticMetric)
-        made = copy(part)
-        made.rules, made.singleton, made.reads_scheme = self.rules, self.singleton, self.reads_scheme
-        return made
+        found = []
+        for name in self.parts:
+            part = copy(METRICS[name](**self.values).counting(self.singletons, self.documents))
+            assert isinstance(part, LinguisticMetric)
+            part.rules, part.singleton, part.reads_scheme = self.rules, self.singleton, self.reads_scheme
+            found.append(part)
+        return tuple(found)

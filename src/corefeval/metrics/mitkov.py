@@ -15,7 +15,7 @@ from corefeval.metrics.base import Parameter, Scores, ratio, register
 from corefeval.metrics.outcomes import LINK_MEANINGS, Classes, OutcomeMetric, Outcomes, judge_links
 from corefeval.metrics.shares import Shares
 from corefeval.pairing.pairing import Pairing
-from corefeval.problems import CorefevalError, Place, Problem
+from corefeval.problems import CorefevalError, Problem
 
 FEATURES = ("Gender", "Number")
 DIFFICULTIES = ("critical", "by agreement", "trivial")
@@ -103,7 +103,7 @@ def _candidates(pairing: Pairing, rows: Integers, window: int) -> tuple[Integers
     corpus = pairing.key
     mentions, nodes = corpus.mentions, corpus.nodes
     if not len(nodes.sentences):
-        raise _missing("mitkov-needs-sentences", corpus.file)
+        raise CorefevalError(Problem("CE044", "mitkov-needs-sentences", corpus.file))
     sentence = np.searchsorted(nodes.sentences, mentions.first[rows], side="right") - 1
     begin = nodes.sentences[np.maximum(sentence - (window - 1), 0)]
     begin = np.maximum(begin, nodes.start[corpus.mention_document[rows]])
@@ -124,7 +124,7 @@ def _agreement(pairing: Pairing) -> tuple[Integers, Booleans]:
     corpus = pairing.key
     column = Columns(corpus.source).column("feats")
     if column is None:
-        raise _missing("mitkov-needs-features", corpus.file)
+        raise CorefevalError(Problem("CE044", "mitkov-needs-features", corpus.file))
     head = pairing.linguistics[0].of(corpus).head
     code, texts = column.take(np.maximum(head, 0)).codes()
     known = [_values(text) for text in texts]
@@ -144,7 +144,3 @@ def _values(features: str) -> tuple[tuple[str, ...], ...]:
     """Return the values of gender and number in a FEATS cell; () for a feature that the cell does not give."""
     given = dict(pair.split("=", 1) for pair in features.split("|") if "=" in pair)
     return tuple(tuple(given[name].split(",")) if name in given else () for name in FEATURES)
-
-
-def _missing(kind: str, key: Place) -> CorefevalError:
-    return CorefevalError(Problem("CE044", kind, key))

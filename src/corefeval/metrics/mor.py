@@ -42,28 +42,23 @@ class MentionOverlapRatio(Metric):
         if pairing.key.mentions.objects is not None:
             raise CorefevalError(Problem("CE044", "mor-compares-words-mentions", pairing.key.file))
         key, response = PlacedSpans.of(pairing.key), PlacedSpans.of(pairing.response)
+        counted = [np.arange(len(spans.size)) for spans in (key, response)]
         if self.values["by"] == "match":
-            return _by_match(pairing, key, response)
-        rows, columns = overlapping(key, response)
-        common = common_words(key, response, rows, columns)
-        chosen = assign(rows, columns, common.astype(np.float64))
-        found = _sum(pairing, pairing.key, rows[chosen], common[chosen])
-        return recall_precision(
-            (found, _sum(pairing, pairing.key, np.arange(len(key.size)), key.size)),
-            (found, _sum(pairing, pairing.response, np.arange(len(response.size)), response.size)),
+            rows = np.flatnonzero(pairing.key_partner >= 0)
+            common = common_words(key, response, rows, pairing.key_partner[rows])
+            codes = pairing.matching.key_code, pairing.matching.response_code
+            counted = [np.unique(code, return_index=True)[1] for code in codes]
+        else:
+            rows, columns = overlapping(key, response)
+            common = common_words(key, response, rows, columns)
+            chosen = assign(rows, columns, common.astype(np.float64))
+            rows, common = rows[chosen], common[chosen]
+        found = _sum(pairing, pairing.key, rows, common)
+        in_key, in_response = (
+            _sum(pairing, spans.corpus, each, spans.size[each])
+            for spans, each in zip((key, response), counted, strict=True)
         )
-
-
-def _by_match(pairing: Pairing, key: PlacedSpans, response: PlacedSpans) -> Counts:
-    matched = np.flatnonzero(pairing.key_partner >= 0)
-    common = common_words(key, response, matched, pairing.key_partner[matched])
-    found = _sum(pairing, pairing.key, matched, common)
-    key_rows = np.unique(pairing.matching.key_code, return_index=True)[1]
-    response_rows = np.unique(pairing.matching.response_code, return_index=True)[1]
-    return recall_precision(
-        (found, _sum(pairing, pairing.key, key_rows, key.size[key_rows])),
-        (found, _sum(pairing, pairing.response, response_rows, response.size[response_rows])),
-    )
+        return recall_precision((found, in_key), (found, in_response))
 
 
 def _sum(pairing: Pairing, corpus: Corpus, mentions: Integers, values: Integers) -> Floats:

@@ -74,15 +74,14 @@ class Muc(Metric):
         """Count links. An element of one mention has a link to itself; it is found if its counterpart has one mention too."""
         columns = dict(self.count(pairing).columns)
         key, response = pairing.key_sizes, pairing.response_sizes
-        alone = np.flatnonzero(key == 1), np.flatnonzero(response == 1)
         overlap = pairing.recall_overlap
         both = (key[overlap.key] == 1) & (response[overlap.response] == 1)
         found = pairing.by_key_document(overlap.key[both], overlap.count[both])
         extra = {
             "recall_numerator": found,
-            "recall_denominator": pairing.by_key_document(alone[0], np.ones(len(alone[0]))),
+            "recall_denominator": pairing.by_key_document(None, (key == 1) * 1.0),
             "precision_numerator": found,
-            "precision_denominator": pairing.by_response_document(alone[1], np.ones(len(alone[1]))),
+            "precision_denominator": pairing.by_response_document(None, (response == 1) * 1.0),
         }
         return Counts({name: values + extra[name] for name, values in columns.items()})
 

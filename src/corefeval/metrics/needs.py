@@ -56,10 +56,6 @@ def _has_types(corpus: Corpus, settings: Settings) -> bool:
     return bool((describe(corpus, language=settings.language, table=table).type > 0).any())
 
 
-def _has_split_antecedents(corpus: Corpus, settings: Settings) -> bool:
-    return settings.split_antecedents == "keep" and len(corpus.relations.whole) > 0
-
-
 CHECKS: Mapping[str, Callable[[Corpus, Settings], bool]] = {
     "text": lambda corpus, _: corpus.mentions.objects is None,
     "zeros": lambda corpus, settings: settings.zeros != "drop" and bool(corpus.is_zero.any()),
@@ -70,6 +66,8 @@ CHECKS: Mapping[str, Callable[[Corpus, Settings], bool]] = {
     "features": _has_features,
     "trees": _has_trees,
     "bridging": lambda corpus, settings: len(corpus.relations.anaphor) > 0 and settings.mentions == "own",
-    "split antecedents": _has_split_antecedents,
+    "split antecedents": lambda corpus, settings: (
+        settings.split_antecedents == "keep" and len(corpus.relations.whole) > 0
+    ),
 }
 """Tests for needs that several metrics share. A metric declares its own in Metric.own_needs and Metric.needs_of_names."""

@@ -35,7 +35,7 @@ class NonReferring(Metric):
 
     def count(self, pairing: Pairing) -> Counts:
         """Count the expressions that were found, and all expressions."""
-        return self.shares_as_read(pairing).count_as_read(pairing)
+        return self.shares_as_read(pairing).count(pairing, as_read=True)
 
     def shares_as_read(self, pairing: Pairing) -> Shares:
         """Return the share of each expression; an expression of both sides adds to precision on the key's side."""

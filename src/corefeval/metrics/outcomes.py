@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, ClassVar, Self
 import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers, look_up
-from corefeval.counts import Counts
 from corefeval.metrics.base import Metric, Scores, f_score, ratio
 from corefeval.metrics.shares import Shares
 from corefeval.pairing.pairing import Pairing
@@ -111,18 +110,6 @@ class Outcomes:
         )
         return Shares(key, response)
 
-    def count(self, pairing: Pairing) -> Counts:
-        """Return the sums of the shares in each document."""
-        if self.adds is not None:
-            return self.adds.count(pairing)
-        size, documents = len(self.names), len(pairing.names)
-        table = np.zeros(documents * size)
-        for corpus, outcome in ((pairing.key, self.key), (pairing.response, self.response)):
-            rows = np.flatnonzero(outcome >= 0)
-            cell = corpus.mention_document[rows] * size + outcome[rows]
-            table += np.bincount(cell, minlength=len(table))
-        return Counts({name: table[number::size].copy() for number, name in enumerate(self.names)})
-
 
 LINK_OUTCOMES = ("tp", "wl", "fn", "fp")
 """Right link, wrong link, missing link, spurious link."""
@@ -155,6 +142,13 @@ def judge_links(
     """
     key = np.where(judged, np.where(resolved, np.where(right, 0, 1), 2), NOT_JUDGED)
     return Outcomes(LINK_OUTCOMES, key, np.where(invented, 3, NOT_JUDGED), targets)
+
+
+def scores_of(right: Floats, in_key: Floats, in_response: Floats, prefix: str = "") -> Scores:
+    """Return recall, precision and F1, given the number of right units and of all units of key and response."""
+    recall, precision = ratio(right, in_key), ratio(right, in_response)
+    f1 = f_score(recall, precision)
+    return {f"{prefix}recall": recall, f"{prefix}precision": precision, f"{prefix}f1": f1}
 
 
 class OutcomeMetric(Metric):
@@ -196,10 +190,6 @@ class OutcomeMetric(Metric):
     def outcomes(self, pairing: Pairing) -> Outcomes:
         """Return the outcome of each mention."""
         raise NotImplementedError
-
-    def count(self, pairing: Pairing) -> Counts:
-        """Count the outcomes."""
-        return self.outcomes(pairing).count(pairing)
 
     def shares(self, pairing: Pairing) -> Shares | None:
         """Return the share of each mention: one for its outcome, unless the metric defines another."""
@@ -256,12 +246,6 @@ class LinkMetric(OutcomeMetric):
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
         """Return recall, precision, F1 and the accuracy of linked mentions."""
-        linked = totals["tp"] + totals["wl"]
-        recall = ratio(totals["tp"], linked + totals["fn"])
-        precision = ratio(totals["tp"], linked + totals["fp"])
-        return {
-            "recall": recall,
-            "precision": precision,
-            "f1": f_score(recall, precision),
-            "accuracy": ratio(totals["tp"], linked),
-        }
+        tp, linked = totals["tp"], totals["tp"] + totals["wl"]
+        accuracy = ratio(tp, linked)
+        return {**scores_of(tp, linked + totals["fn"], linked + totals["fp"]), "accuracy": accuracy}

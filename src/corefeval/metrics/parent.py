@@ -180,14 +180,15 @@ class Parent(OutcomeMetric):
         home = look_up(partner, key.mentions.entity)
         entity = response.mentions.entity
         width = len(key.entities) + 1
-        reached = np.unique((entity * width + home)[defining & (partner >= 0)])
+        attachment = entity * width + home
+        reached = np.unique(attachment[defining & (partner >= 0)])
         entities = len(response.entities)
         targets = np.bincount(reached // width, minlength=entities)
         targets += np.bincount(entity[defining & (partner < 0)], minlength=entities)
         pairs = targets * np.bincount(entity[referring], minlength=entities)
 
         judged = referring & (partner >= 0) & np.append(wanted, False)[partner]
-        right = judged & is_member(entity * width + home, reached)
+        right = judged & (np.append(reached, -1)[np.searchsorted(reached, attachment)] == attachment)
         unnamed = key_referring & ~is_named[key.mentions.entity]
         return Attachments(wanted, unnamed, right, pairs, referring, targets)
 
@@ -198,7 +199,7 @@ class Parent(OutcomeMetric):
         right = pairing.by_response_document(response[found.right], np.ones(int(found.right.sum())))
         counts = recall_precision(
             (right, pairing.by_key_document(key[found.wanted], np.ones(int(found.wanted.sum())))),
-            (right, pairing.by_response_document(np.arange(len(found.pairs)), found.pairs)),
+            (right, pairing.by_response_document(None, found.pairs)),
         )
         out_of_reach = pairing.by_key_document(key[found.unnamed], np.ones(int(found.unnamed.sum())))
         return Counts({**counts.columns, "out_of_reach": out_of_reach})
@@ -251,11 +252,3 @@ class Parent(OutcomeMetric):
         if self.values["gold_needs_defining"] == "yes":
             return is_named[entity]
         return (pairing.key.entity_sizes[entity] > 1) | (pairing.key_partner >= 0)
-
-
-def is_member(values: Integers, of: Integers) -> Booleans:
-    """Return which values occur in a sorted list."""
-    if not len(of):
-        return np.zeros(len(values), bool)
-    found: Booleans = of[np.minimum(np.searchsorted(of, values), len(of) - 1)] == values
-    return found

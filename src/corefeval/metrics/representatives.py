@@ -17,6 +17,7 @@ from corefeval.metrics.base import Parameter
 from corefeval.metrics.typed import TypedPairing
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, Severity
+from corefeval.text import TextColumn
 
 SELECTORS = ("first-noun", "first", "dominant", "longest", "representative", "given")
 """Ways to choose the representative: `first-noun` is the anchor of ARCS, `first` the first mention of any type."""
@@ -122,13 +123,7 @@ def dominant_by_scheme(
         scheme: the scheme.
         codes: the type code of each mention; None if there are none.
     """
-    names = [""] if codes is None else sorted({"", *codes})
-    number = {name: place for place, name in enumerate(names)}
-    code = (
-        np.zeros(len(rank), np.int64)
-        if codes is None
-        else np.array([number[each] for each in codes], np.int64)
-    )
+    code, names = TextColumn.of([""] * len(rank) if codes is None else codes).codes()
     steps = np.array(
         [[[_step(scheme, name, level, type_) for type_ in MentionType] for level in Rank] for name in names],
         np.int64,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -74,18 +75,14 @@ class Shares:
         totals = {name: np.zeros(size) for name in self.names}
         for group, columns in ((key, self.key), (response, self.response)):
             for name, column in columns.items():
-                totals[name] += np.bincount(group, column, minlength=size)
+                chosen, weights = (group[column], None) if column.dtype == bool else (group, column)
+                totals[name] += np.bincount(chosen, weights, minlength=size)
         return totals
 
-    def count(self, pairing: Pairing) -> Counts:
-        """Return the metric's counts: the sums in each document."""
-        documents = pairing.key.mention_document, pairing.response.mention_document
-        return Counts(self.summed(*documents, len(pairing.names)))
-
-    def count_as_read(self, pairing: Pairing) -> Counts:
-        """Return the sums in each document, for shares of the mentions as read."""
-        documents = pairing.key.as_read.mention_document, pairing.response.as_read.mention_document
-        return Counts(self.summed(*documents, len(pairing.names)))
+    def count(self, pairing: Pairing, *, as_read: bool = False) -> Counts:
+        """Return the metric's counts: the sums in each document, of the scored mentions or of the mentions as read."""
+        key, response = (side.as_read if as_read else side for side in (pairing.key, pairing.response))
+        return Counts(self.summed(key.mention_document, response.mention_document, len(pairing.names)))
 
     def adding(self) -> tuple[Booleans, Booleans]:
         """Return which mentions of key and response add to any count."""
@@ -118,6 +115,12 @@ class Shares:
                 if wanted in side or found in side:
                     own[part] = (side.get(wanted, 0.0) - np.asarray(side.get(found, 0.0), float)) / whole
         return Shares(*lost)
+
+
+def tally(shape: tuple[int, ...], *places: Integers) -> Integers:
+    """Return a table of this shape with the number of items in each cell; `places` has their places in each dimension."""
+    cells = np.ravel_multi_index(places, shape)
+    return np.bincount(cells, minlength=math.prod(shape)).reshape(shape)
 
 
 def earlier(order: Integers, group: Integers) -> Integers:

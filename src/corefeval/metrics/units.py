@@ -182,8 +182,15 @@ def _dominants(
     count_titles: bool,
 ) -> tuple[Integers, Integers]:
     sides = (pairing.key, typing[0]), (pairing.response, typing[1])
-    if selector == "root":
-        key, response = (_roots(Chains(corpus), given) for corpus, given in sides)
+    if (
+        selector == "root"
+    ):  # the mention annotated as referring to no other; without annotations, the first one
+        key, response = (
+            Chains(corpus).first(
+                np.ones(len(corpus.mentions), bool) if given is None else given.antecedent < 0
+            )
+            for corpus, given in sides
+        )
         return key, response
     if selector != "dominant":
         return representatives(pairing, selector)
@@ -196,12 +203,6 @@ def _dominants(
         )
     )
     return key, response
-
-
-def _roots(chains: Chains, typing: Typing | None) -> Integers:
-    """Return for each chain the mention annotated as referring to no other; without annotations, its first mention."""
-    is_root = np.ones(len(chains.order), bool) if typing is None else typing.antecedent < 0
-    return chains.first(is_root)
 
 
 def _units(

@@ -221,10 +221,9 @@ class UseText:
         head[long[row[chosen]]] = node[chosen]
         return head
 
-    def by_document(self, nodes: Integers, values: Floats | Integers | Booleans | None = None) -> Floats:
-        """Return the sum of values in each document; each node has one value, by default 1."""
-        documents = self.document[nodes]
-        return np.bincount(documents, values, minlength=len(self.corpus.names)).astype(np.float64)
+    def by_document(self, nodes: Integers) -> Floats:
+        """Return how many of these nodes each document has."""
+        return np.bincount(self.document[nodes], minlength=len(self.corpus.names)).astype(np.float64)
 
 
 class UseSide:

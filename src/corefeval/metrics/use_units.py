@@ -128,11 +128,14 @@ class UnitUse(UseMetric):
         unit_words: singular and plural of a unit, as printed before the name of its entity.
         least_rank: the rank that at least one mention of an entity needs, so that the entity gives units.
         has_language_rules: whether units depend on the language of the text.
+        counts_by_representative: whether a system entity counts as the gold entity that its representative belongs to;
+            otherwise as the one that it is aligned with.
     """
 
     unit_words: tuple[str, str]
     least_rank = PRONOUN
     has_language_rules = False
+    counts_by_representative = False
 
     def units(self, uses: Uses) -> UseUnits:
         """Return the units of gold and system."""
@@ -154,8 +157,8 @@ class UnitUse(UseMetric):
         return np.append(side.representative, -1)[side.at[node]]
 
     def taken_for(self, uses: Uses) -> Integers:
-        """Return the gold entity that each system entity counts as; by default the aligned one, -1 if there is none."""
-        return uses.partner
+        """Return the gold entity that each system entity counts as; -1 if there is none."""
+        return uses.stands_for if self.counts_by_representative else uses.partner
 
     def causes(self, uses: Uses, node: Integers) -> Integers:
         """Return the LossCause of the mention at each node.

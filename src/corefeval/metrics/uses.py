@@ -151,10 +151,7 @@ class FactsOnNames(FactsUse):
     symbols = {"G": "the facts about entities that have a name in the gold", "S": "those in the system's"}  # noqa: RUF012 - declared once, read only
     biases = "Entities that are never named do not count."
     least_rank = NAME
-
-    def taken_for(self, uses: Uses) -> Integers:
-        """Return the gold entity that the representative of each system entity belongs to."""
-        return uses.stands_for
+    counts_by_representative = True
 
     def arguments(self, uses: Uses) -> Arguments:
         """Return the arguments; a system entity counts as the gold entity that its representative belongs to."""
@@ -339,10 +336,7 @@ class PronounUse(UnitUse):
     unit_words = "pronoun for", "pronouns for"
     least_rank = NOUN
     has_language_rules = True
-
-    def taken_for(self, uses: Uses) -> Integers:
-        """Return the gold entity that the representative of each system entity belongs to."""
-        return uses.stands_for
+    counts_by_representative = True
 
     def notes(self, pairing: Pairing) -> Sequence[Met]:
         """Warn about documents whose language was not declared, and state the rules that were applied."""

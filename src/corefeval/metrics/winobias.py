@@ -11,7 +11,7 @@ import numpy as np
 from corefeval.arrays import Booleans, Floats
 from corefeval.counts import Counts
 from corefeval.metrics.base import Scores, register
-from corefeval.metrics.conll import Average
+from corefeval.metrics.conll import Average, own_counts
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Place, Problem, warning
 from corefeval.settings import Settings
@@ -72,12 +72,14 @@ class WinoBias(Average):
 
     def scores(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
         """Return F1 of both kinds, their mean, and pro minus anti."""
-        pro, anti = (super(WinoBias, self).scores(own, settings)["f1"] for own in _by_kind(totals))
+        pro, anti = (super(WinoBias, self).scores(own_counts(totals, kind), settings)["f1"] for kind in SETS)
         return {"f1": (pro + anti) / 2, "pro_f1": pro, "anti_f1": anti, "difference": pro - anti}
 
     def is_empty(self, totals: Mapping[str, Floats], settings: Settings) -> dict[str, Booleans]:
         """Return whether each score has nothing to count; mean and difference have nothing if either kind has nothing."""
-        pro, anti = (super(WinoBias, self).is_empty(own, settings)["f1"] for own in _by_kind(totals))
+        pro, anti = (
+            super(WinoBias, self).is_empty(own_counts(totals, kind), settings)["f1"] for kind in SETS
+        )
         return {"f1": pro | anti, "pro_f1": pro, "anti_f1": anti, "difference": pro | anti}
 
     def undefined_parts(self, counts: Counts) -> tuple[str, ...]:
@@ -92,18 +94,6 @@ class WinoBias(Average):
         if not lacking:
             return _left_out(pairing.names, ~(found["pro"] | found["anti"]), pairing.key.file)
         return [Problem("CE134", "winobias-no-document-called", pairing.key.file, lacking=lacking)]
-
-
-def _by_kind(totals: Mapping[str, Floats]) -> list[dict[str, Floats]]:
-    """Return the counts of pro- and of anti-stereotypical sentences."""
-    return [
-        {
-            name.removeprefix(f"{kind}."): value
-            for name, value in totals.items()
-            if name.startswith(f"{kind}.")
-        }
-        for kind in SETS
-    ]
 
 
 def _left_out(names: tuple[str, ...], is_neither: Booleans, key: Place) -> list[Problem]:

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Floats, Integers, look_up
+from corefeval.arrays import Booleans, Floats, Integers, begins_run, look_up
 from corefeval.corpus.corpus import Corpus
-from corefeval.metrics.base import Parameter, Scores, f_score, ratio, register
-from corefeval.metrics.outcomes import OutcomeMetric, Outcomes, Targets, judge_links
+from corefeval.metrics.base import Parameter, Scores, register
+from corefeval.metrics.outcomes import OutcomeMetric, Outcomes, Targets, judge_links, scores_of
 from corefeval.pairing.pairing import Pairing
 from corefeval.pairing.shared_spans import PlacedSpans
 
@@ -53,10 +53,8 @@ class ZeroAnaphors(OutcomeMetric):
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
         """Return recall, precision and F1 from the four counts."""
-        right, wrong = totals["tp"], totals["wl"]
-        recall = ratio(right, right + totals["fn"] + wrong)
-        precision = ratio(right, right + totals["fp"] + wrong)
-        return {"recall": recall, "precision": precision, "f1": f_score(recall, precision)}
+        linked = totals["tp"] + totals["wl"]
+        return scores_of(totals["tp"], linked + totals["fn"], linked + totals["fp"])
 
 
 def judge_anaphors(
@@ -70,23 +68,17 @@ def judge_anaphors(
         by_position: whether a mention at the same position is preferred to the aligned one.
     """
     key, response = pairing.key, pairing.response
+    code, entity = pairing.matching.response_code, response.mentions.entity
     counterpart = _counterparts(pairing, by_position=by_position)
-    key_order, key_is_first = _text_order(key)
-    response_order, response_is_first = _text_order(response)
-    opens = _codes_that_open(pairing, response_is_first)
+    (key_order, right), (_, chosen) = _text_order(key), _text_order(response)
+    opens = _have_code(code, chosen < 0)
+    linked = _shared_with_earlier(key, key_order, look_up(counterpart, entity))
 
-    found = counterpart >= 0
-    target = np.where(found, counterpart, 0)
-    begins = found & opens[pairing.matching.response_code[target]] if len(response.mentions) else found
-    partner_entity = np.where(found, response.mentions.entity[target] if len(response.mentions) else -1, -1)
-    linked = _shared_with_earlier(key, key_order, partner_entity)
-
-    anaphor = key_anaphors & ~key_is_first
-    resolved = found & ~begins
-    used = np.zeros(len(response.mentions), bool)
-    used[counterpart[anaphor & found]] = True
-    spurious = response_anaphors & ~opens[pairing.matching.response_code] & ~_same_code(pairing, used)
-    right, chosen = _before(key_order, key_is_first), _before(response_order, response_is_first)
+    anaphor = key_anaphors & (right >= 0)
+    resolved = (counterpart >= 0) & ~look_up(counterpart, opens, missing=False)
+    used = np.zeros(len(entity), bool)
+    used[counterpart[anaphor & (counterpart >= 0)]] = True
+    spurious = response_anaphors & ~opens & ~_have_code(code, used)
     targets = (
         Targets(right, look_up(counterpart, chosen)),
         Targets(look_up(pairing.response_partner, right), chosen),
@@ -102,35 +94,20 @@ def _counterparts(pairing: Pairing, *, by_position: bool) -> Integers:
     return np.where(equal >= 0, equal, pairing.key_partner)
 
 
-def _text_order(corpus: Corpus) -> tuple[Integers, Booleans]:
-    """Return the mentions sorted by entity and text position, and whether each mention is the first of its entity."""
+def _text_order(corpus: Corpus) -> tuple[Integers, Integers]:
+    """Return the mentions sorted by entity and text position, and for each mention the one before it; -1 for the first."""
     spans = PlacedSpans.of(corpus)
     entity = corpus.mentions.entity
     order = np.lexsort((corpus.mentions.opening, spans.size, spans.last, spans.first, entity))
-    is_first = np.zeros(len(entity), bool)
-    if len(entity):
-        is_first[order[np.append(True, np.diff(entity[order]) != 0)]] = True
-    return order, is_first
-
-
-def _before(order: Integers, is_first: Booleans) -> Integers:
-    """Return for each mention the one before it in its entity, -1 for the first."""
     before = np.full(len(order), -1, np.int64)
-    before[order[1:]] = order[:-1]
-    return np.where(is_first, -1, before)
+    before[order[1:]] = np.where(begins_run(entity[order])[1:], -1, order[:-1])
+    return order, before
 
 
-def _codes_that_open(pairing: Pairing, is_first: Booleans) -> Booleans:
-    codes = pairing.matching.response_code
-    opens = np.zeros(int(codes.max(initial=-1)) + 1, bool)
-    opens[codes[is_first]] = True
-    return opens
-
-
-def _same_code(pairing: Pairing, rows: Booleans) -> Booleans:
-    codes = pairing.matching.response_code
+def _have_code(codes: Integers, chosen: Booleans) -> Booleans:
+    """Return which mentions have the code of a chosen mention."""
     flags = np.zeros(int(codes.max(initial=-1)) + 1, bool)
-    flags[codes[rows]] = True
+    flags[codes[chosen]] = True
     return flags[codes]
 
 

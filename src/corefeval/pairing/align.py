@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from itertools import pairwise, zip_longest
+from itertools import chain, pairwise, zip_longest
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers, integers, ranges
+from corefeval.arrays import Booleans, Integers, covered, integers, ranges
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.shared_text import describing, lend_tags, on_text, share_text
 from corefeval.corpus.spans import sentence_of
@@ -64,10 +64,8 @@ def align(
     try:
         key, response = _aligned(key, response, settings, problems)
     except CorefevalError as error:
-        causes = [problem for problem in problems.warnings if problem.code in CAUSES]
-        causes += [
-            problem for corpus in (key, response) for problem in corpus.problems if problem.code in CAUSES
-        ]
+        met = chain(problems.warnings, key.problems, response.problems)
+        causes = [problem for problem in met if problem.code in CAUSES]
         raise CorefevalError(dict.fromkeys([*error.problems, *causes]), error.beside) from None
     return _with_one_text(key, response, problems, lends_tags=lends_tags)
 
@@ -191,8 +189,7 @@ def other_words(key: Corpus, response: Corpus, settings: Settings) -> list[Other
             if not by_number or len(sides[0]) != len(sides[1]):
                 how = "positions" if by_number else "strict"
                 first = _first_difference(key, response, document, settings.changed({"align": how}))
-                if first is not None:
-                    found.append(OtherWords(document, first, is_same_text=False, is_scored=False))
+                found.append(OtherWords(document, first, is_same_text=False, is_scored=False))
             continue
         is_same = by_characters(sides[0], sides[1]) is not None
         is_scored = {
@@ -202,8 +199,7 @@ def other_words(key: Corpus, response: Corpus, settings: Settings) -> list[Other
         }.get(settings.align, is_same or _beginning(sides[0], sides[1], response) is not None)
         how = "strict" if is_same or settings.align == "positions" else "characters"
         first = _first_difference(key, response, document, settings.changed({"align": how}))
-        if first is not None:
-            found.append(OtherWords(document, first, is_same, is_scored))
+        found.append(OtherWords(document, first, is_same, is_scored))
     return found
 
 
@@ -333,18 +329,10 @@ class OtherDocuments(CorpusWarning):
 
 
 def _refuse_text_on_one_side(key: Corpus, response: Corpus) -> None:
-    textless = [corpus.mentions.objects is not None for corpus in (key, response)]
-    if textless[0] != textless[1]:
-        sides = ("key", "response") if textless[1] else ("response", "key")
-        raise CorefevalError(
-            Problem(
-                "CE074",
-                "text-clusters",
-                (response if textless[0] else key).file,
-                side=sides[0],
-                other_side=sides[1],
-            )
-        )
+    has_text, has_other = (corpus.mentions.objects is None for corpus in (key, response))
+    if has_text != has_other:
+        corpus, side, other = (key, "key", "response") if has_text else (response, "response", "key")
+        raise CorefevalError(Problem("CE074", "text-clusters", corpus.file, side=side, other_side=other))
 
 
 def _by_content(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Integers:
@@ -364,7 +352,9 @@ def _by_content(key: Corpus, response: Corpus, settings: Settings, problems: Pro
     else:
         order, kind = _by_text(_texts(key), _texts(response)), "paired-by-text"
         if (order < 0).any() and settings.align not in {"strict", "positions"}:
-            order = _by_text(_characters(key), _characters(response))
+            order = _by_text(
+                *([_characters(side, place) for place in range(len(side.names))] for side in (key, response))
+            )
         is_square = len(key.names) == len(response.names)
         is_by_number = response.traits.zeros_follow_governors and len(key.names) <= len(response.names)
         if (order < 0).any() and (is_by_number or (is_square and _can_be_aligned(key, response, settings))):
@@ -388,17 +378,11 @@ def _by_text(ours: Sequence[bytes], theirs: Sequence[bytes]) -> Integers:
     return integers(number.get(text, -1) if is_clear else -1 for text in ours)
 
 
-def _characters(corpus: Corpus) -> list[bytes]:
-    """Return for each document a digest of its characters, independent of its tokens."""
+def _characters(corpus: Corpus, document: int) -> bytes:
+    """Return the characters of a document, independent of its tokens."""
     from corefeval.pairing.characters import plain  # noqa: PLC0415 - most responses have the key's words
 
-    return [
-        hashlib.blake2b(
-            "".join(map(plain, words_of(corpus, document))).encode(errors="surrogatepass"),
-            digest_size=16,
-        ).digest()
-        for document in range(len(corpus.names))
-    ]
+    return "".join(map(plain, words_of(corpus, document))).encode(errors="surrogatepass")
 
 
 def _can_be_aligned(key: Corpus, response: Corpus, settings: Settings) -> bool:
@@ -554,7 +538,9 @@ def _maps(
             problems.add(_hardly_a_copy(key, response, document, covered, Severity.WARNING))
         if is_part and shared < COPY * len(words[1]) and set(words[1]) != {UNKNOWN} != set(words[0]):
             foreign.append(_hardly_a_copy(key, response, document, covered, Severity.ERROR))
-        maps[document] = WordMap.in_place(found) if is_answer and found.keeps_places(len(words[0])) else found
+        if is_answer and found.keeps_places(len(words[0])):
+            found = replace(WordMap.same(len(words[1])), is_same=False)
+        maps[document] = found
         copied[document] = covered / max(len(words[0]), 1)
     if foreign:
         raise CorefevalError(foreign)
@@ -673,8 +659,6 @@ def _freed_by_characters(
 
     With align=rewrite, return the documents in which only one side has starred tokens.
     """
-    from corefeval.pairing.characters import plain  # noqa: PLC0415 - most responses have the key's words
-
     stars = [
         corpus.nodes.word_counts - bare.nodes.word_counts for corpus, bare in zip(sides, without, strict=True)
     ]
@@ -682,13 +666,10 @@ def _freed_by_characters(
     if settings.align == "rewrite":
         return integers(document for document in unequal if not (stars[0] * stars[1])[document])
 
-    def characters(corpus: Corpus, document: int) -> str:
-        return "".join(map(plain, words_of(corpus, document)))
-
     return integers(
         document
         for document in unequal
-        if characters(without[0], document) == characters(without[1], document)
+        if _characters(without[0], document) == _characters(without[1], document)
     )
 
 
@@ -700,11 +681,7 @@ def _has_inner_zeros(corpus: Corpus, documents: Integers) -> bool:
 
 def _is_in(nodes: Nodes, documents: Integers) -> Booleans:
     """Return for each node whether it is in one of these documents."""
-    edges = np.zeros(len(nodes.forms) + 1, np.int64)
-    np.add.at(edges, nodes.start[documents], 1)
-    np.add.at(edges, nodes.stop[documents], -1)
-    inside: Booleans = np.cumsum(edges)[:-1] > 0
-    return inside
+    return covered(len(nodes.forms), nodes.start[documents], nodes.stop[documents])
 
 
 def _starred_as_zeros(corpus: Corpus, documents: Integers) -> Corpus:
@@ -731,11 +708,8 @@ def _starred_as_zeros(corpus: Corpus, documents: Integers) -> Corpus:
 
 def _refuse_different_words(key: Corpus, response: Corpus, documents: Integers, settings: Settings) -> None:
     """Raise an error that names the first difference between the words of each document."""
-    found = [
-        problem
-        for document in documents[:EXAMPLES_NAMED].tolist()
-        if (problem := _first_difference(key, response, document, settings)) is not None
-    ]
+    named = documents[:EXAMPLES_NAMED].tolist()
+    found = [_first_difference(key, response, document, settings) for document in named]
     if len(documents) > EXAMPLES_NAMED:
         kind = "more-other-numbers-of-words" if settings.align == "positions" else "more-other-words"
         found.append(Problem("CE013", kind, response.file, documents=len(documents) - EXAMPLES_NAMED))
@@ -823,7 +797,7 @@ def _are_same_text(key: Corpus, response: Corpus) -> bool:
     )
 
 
-def _first_difference(key: Corpus, response: Corpus, document: int, settings: Settings) -> Problem | None:
+def _first_difference(key: Corpus, response: Corpus, document: int, settings: Settings) -> Problem:
     ours, theirs = (_document_words(corpus, document) for corpus in (key, response))
     name = key.names[document]
     if settings.align == "positions":
@@ -839,8 +813,6 @@ def _first_difference(key: Corpus, response: Corpus, document: int, settings: Se
             place = corpus.file_of(document)
             return Problem("CE013", "document-gives-no-words", place, name=name, side=which)
     parted = _parting(ours, theirs, settings)
-    if parted is None:
-        return None
     (node, word), (other_node, other) = (
         words[number] if number < len(words) else (-1, "")
         for words, number in zip((ours, theirs), parted, strict=True)
@@ -893,15 +865,16 @@ def _unit(words: Sequence[str]) -> str:
 
 def _parting(
     ours: list[tuple[int, str]], theirs: list[tuple[int, str]], settings: Settings
-) -> tuple[int, int] | None:
-    """Return the numbers of the words at which two texts first differ; None if they do not."""
+) -> tuple[int, int]:
+    """Return the numbers of the words at which two different texts part: by characters, if these differ and may decide."""
     words = [[word for _, word in side] for side in (ours, theirs)]
-    if settings.align == "strict":
-        pairs = enumerate(zip_longest(*words))
-        return next(((number, number) for number, (word, other) in pairs if word != other), None)
-    from corefeval.pairing.characters import first_difference  # noqa: PLC0415 - only for what is refused
+    parted = None
+    if settings.align != "strict":
+        from corefeval.pairing.characters import first_difference  # noqa: PLC0415 - only for what is refused
 
-    return first_difference(words[0], words[1])
+        parted = first_difference(words[0], words[1])
+    pairs = enumerate(zip_longest(*words))
+    return parted or next((number, number) for number, (word, other) in pairs if word != other)
 
 
 def _document_words(corpus: Corpus, document: int) -> list[tuple[int, str]]:

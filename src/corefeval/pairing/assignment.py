@@ -13,7 +13,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from corefeval.arrays import NO_INTEGERS, Booleans, Floats, Integers
+from corefeval.arrays import NO_INTEGERS, Booleans, Floats, Integers, components
 from corefeval.pairing import auction
 
 FEW = 256
@@ -155,17 +155,8 @@ def blocks(row: Integers, column: Integers, edges: Integers) -> list[Integers]:
 
 def connected(row: Integers, column: Integers) -> Integers:
     """Return for each row the lowest row that is connected with it through columns."""
-    label = np.arange(int(row.max(initial=-1)) + 1)
-    while True:
-        # every column takes the lowest label of its rows, every row the lowest of its columns
-        low = np.full(int(column.max(initial=-1)) + 1, len(label))
-        np.minimum.at(low, column, label[row])
-        lower = label.copy()
-        np.minimum.at(lower, row, low[column])
-        lower = lower[lower]
-        if np.array_equal(lower, label):
-            return label
-        label = lower
+    rows = _count(row)
+    return components(row, rows + column, rows + _count(column))[:rows]
 
 
 def solve(row: Integers, column: Integers, weight: Floats, *, dense: int = DENSE) -> Integers:
@@ -185,12 +176,7 @@ def solve(row: Integers, column: Integers, weight: Floats, *, dense: int = DENSE
         sparse = _solve_sparse if np.array_equal(weight, np.rint(weight)) else auction.solve
         return sparse(np.array(rows), np.array(columns), weight, height, width)
 
-    edge = np.full((height, width), -1)
-    value = np.zeros((height, width))
-    edge[rows, columns] = np.arange(len(rows))
-    value[rows, columns] = weight
-    found = edge[augmenting_paths(value)]
-    return found[found >= 0]
+    return solve_matrix(np.array(rows), np.array(columns), weight, (height, width))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -277,6 +263,14 @@ def _solve_sparse(row: Integers, column: Integers, weight: Floats, height: int, 
     code = row * width + column
     order = np.argsort(code)
     return order[np.searchsorted(code[order], rows[taken].astype(np.int64) * width + columns[taken])]
+
+
+def solve_matrix(row: Integers, column: Integers, weight: Floats, shape: tuple[int, int]) -> Integers:
+    """Return the edges of an optimum of one block, from a matrix of this shape, ordered by rows."""
+    edge, value = np.full(shape, -1), np.zeros(shape)
+    edge[row, column], value[row, column] = np.arange(len(row)), weight
+    found = edge[augmenting_paths(value)]
+    return found[found >= 0]
 
 
 SMALL = 100_000

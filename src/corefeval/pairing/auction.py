@@ -61,13 +61,10 @@ def solve(
     taken = taken[is_tight]
     row_of = np.full(width, -1, np.int64)
     row_of[column_of[taken]] = taken
-    matching = _Matching(
-        (_edges(row, column, weight, height), _edges(column, row, weight, width)),
-        (profit.tolist(), price.tolist()),
-        (column_of.tolist(), row_of.tolist()),
-    )
-    matching.put_right(pace.often)
-    found = np.array(matching.mates[0], np.int64)
+    mates = column_of.tolist(), row_of.tolist()
+    edges = _edges(row, column, weight, height), _edges(column, row, weight, width)
+    _put_right(edges, (profit.tolist(), price.tolist()), mates, pace.often)
+    found = np.array(mates[0], np.int64)
     taken = np.flatnonzero(found >= 0)
     return order[np.searchsorted(code, taken * width + found[taken])]
 
@@ -123,85 +120,87 @@ def _auction(
     return price, column_of
 
 
-class _Matching:
-    """A matching with prices of rows and columns.
+def _put_right(
+    edges: tuple[Edges, Edges],
+    prices: tuple[list[float], list[float]],
+    mates: tuple[list[int], list[int]],
+    often: int,
+) -> None:
+    """Match each unmatched row that has a price above 0, or lower its price to 0; then do the same for columns.
 
     No edge has a weight above the sum of its two prices, and a chosen edge has exactly that weight. The matching is
     optimal if all rows and columns with a price above 0 are matched. Everything is stored twice, for rows and for
     columns.
     """
+    for side, step in enumerate(("rows put right", "columns put right")):
+        price, mate = prices[side], mates[side]
+        wrong = [each for each, of in enumerate(mate) if of < 0 and price[each] > 0]
+        for number, each in enumerate(wrong):
+            if number % often == 0:
+                tell(step, number, len(wrong))
+            if mate[each] < 0:
+                _augment(each, edges[side], price, prices[1 - side], mate, mates[1 - side])
 
-    def __init__(
-        self,
-        edges: tuple[Edges, Edges],
-        prices: tuple[list[float], list[float]],
-        mates: tuple[list[int], list[int]],
-    ) -> None:
-        self._edges, self._prices, self.mates = edges, prices, mates
 
-    def put_right(self, often: int) -> None:
-        """Match each unmatched row that has a price above 0, or lower its price to 0; then do the same for columns."""
-        for side, step in enumerate(("rows put right", "columns put right")):
-            price, mate = self._prices[side], self.mates[side]
-            wrong = [each for each, of in enumerate(mate) if of < 0 and price[each] > 0]
-            for number, each in enumerate(wrong):
-                if number % often == 0:
-                    tell(step, number, len(wrong))
-                if mate[each] < 0:
-                    self._augment(side, each)
+def _augment(
+    start: int, edges: Edges, own: list[float], other: list[float], mate: list[int], host: list[int]
+) -> None:
+    """Follow the shortest path from a row to a free column, or to a row that is best left free.
 
-    def _augment(self, side: int, start: int) -> None:
-        """Follow the shortest path from a row to a free column, or to a row that is best left free.
+    The length of an edge is the sum of its prices minus its weight (Dijkstra 1959). Prices change by the rest of the
+    path. For a column, rows and columns are swapped.
 
-        If `side` is 1, rows and columns are swapped.
-        The length of an edge is the sum of its prices minus its weight (Dijkstra 1959). Prices change by the rest of
-        the path.
-        """
-        edges, own, other = self._edges[side], self._prices[side], self._prices[1 - side]
-        mate, host = self.mates[side], self.mates[1 - side]
-        length: dict[int, float] = {}
-        settled: dict[int, float] = {}
-        came_from: dict[int, int] = {}
-        heap: list[tuple[float, int]] = []
-        at, so_far = start, 0.0
-        seen = [(start, 0.0)]
-        shortest, end, ends_free = own[start], start, True
-        while True:
-            for column, weight in edges[at]:
-                reached = so_far + max(own[at] + other[column] - weight, 0.0)
-                if column not in settled and reached < shortest and reached < length.get(column, shortest):
-                    length[column], came_from[column] = reached, at
-                    if host[column] < 0:
-                        shortest, end, ends_free = reached, column, False
-                    else:
-                        heapq.heappush(heap, (reached, column))
-            while heap and heap[0][1] in settled:
-                heapq.heappop(heap)
-            if not heap or heap[0][0] >= shortest:
-                break
-            so_far, column = heapq.heappop(heap)
-            settled[column] = so_far
-            at = host[column]
-            seen.append((at, so_far))
-            if so_far + own[at] < shortest:
-                shortest, end, ends_free = so_far + own[at], at, True
-        for each, far in seen:
-            own[each] = max(own[each] - max(shortest - far, 0.0), 0.0)
-        for column, far in settled.items():
-            other[column] += max(shortest - far, 0.0)
-        if ends_free:
-            own[end] = 0.0
-            if end == start:
-                return
-            column, mate[end] = mate[end], -1
-        else:
-            column = end
-        while True:
-            at = came_from[column]
-            before, mate[at], host[column] = mate[at], column, at
-            if at == start:
-                return
-            column = before
+    Args:
+        start: the unmatched row.
+        edges: the edges of each row.
+        own: the prices of the rows.
+        other: the prices of the columns.
+        mate: the column of each row; -1 for none.
+        host: the row of each column; -1 for none.
+    """
+    length: dict[int, float] = {}
+    settled: dict[int, float] = {}
+    came_from: dict[int, int] = {}
+    heap: list[tuple[float, int]] = []
+    at, so_far = start, 0.0
+    seen = [(start, 0.0)]
+    shortest, end, ends_free = own[start], start, True
+    while True:
+        for column, weight in edges[at]:
+            reached = so_far + max(own[at] + other[column] - weight, 0.0)
+            if column not in settled and reached < shortest and reached < length.get(column, shortest):
+                length[column], came_from[column] = reached, at
+                if host[column] < 0:
+                    shortest, end, ends_free = reached, column, False
+                else:
+                    heapq.heappush(heap, (reached, column))
+        while heap and heap[0][1] in settled:
+            heapq.heappop(heap)
+        if not heap or heap[0][0] >= shortest:
+            break
+        so_far, column = heapq.heappop(heap)
+        settled[column] = so_far
+        at = host[column]
+        seen.append((at, so_far))
+        if so_far + own[at] < shortest:
+            shortest, end, ends_free = so_far + own[at], at, True
+    for each, far in seen:
+        own[each] = max(own[each] - max(shortest - far, 0.0), 0.0)
+    for column, far in settled.items():
+        other[column] += max(shortest - far, 0.0)
+    if ends_free:
+        own[end] = 0.0
+        if end == start:
+            return
+        column, mate[end] = mate[end], -1
+    else:
+        column = end
+    while True:
+        at = came_from[column]
+        before, mate[at], host[column] = mate[at], column, at
+        if at == start:
+            return
+        column = before
 
 
 def _edges(row: Integers, column: Integers, weight: Floats, height: int) -> Edges:

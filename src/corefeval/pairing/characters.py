@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers
+from corefeval.arrays import Booleans, Integers, covered
 from corefeval.records import dataclass
 
 _QUOTES = str.maketrans(
@@ -81,11 +80,6 @@ class WordMap:
         place, always = np.arange(words), np.ones(words, bool)
         return cls(place, place, always, always, np.full(words, -1, np.int64), is_same=True)
 
-    @classmethod
-    def in_place(cls, found: WordMap) -> WordMap:
-        """Return a map with as many words as another, in which each word maps to the key's word of the same number."""
-        return replace(cls.same(len(found.first)), is_same=False)
-
     def keeps_places(self, words: int) -> bool:
         """Return whether both texts have equally many words, and all words found in the key keep their numbers."""
         place = np.arange(len(self.first))
@@ -99,10 +93,7 @@ class WordMap:
     def covered(self, words: int) -> int:
         """Return how many of the key's words are in the response; the key has `words` words."""
         there = self.first >= 0
-        edges = np.bincount(self.first[there], minlength=words + 1) - np.bincount(
-            self.last[there] + 1, minlength=words + 1
-        )
-        return int((np.cumsum(edges)[:words] > 0).sum())
+        return int(covered(words, self.first[there], self.last[there] + 1).sum())
 
 
 def by_characters(ours: Sequence[str], theirs: Sequence[str]) -> WordMap | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate, compress
 
@@ -12,58 +12,10 @@ from corefeval.arrays import integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Nodes
 from corefeval.pairing.characters import plain
-from corefeval.problems import CorefevalError, CorpusWarning, Place, Problem, Problems, warning
-from corefeval.records import dataclass
+from corefeval.problems import CorefevalError, Problem, Problems, adding, warning
 
 SEVERAL = (-1, -1)
 """The result of `part_of` for a text that occurs more than once in the other."""
-
-
-@dataclass(frozen=True)
-class Cropped(CorpusWarning):
-    """The mentions dropped because the response covers more text than the key.
-
-    Attributes:
-        place: the response.
-        documents: the number of cropped documents.
-        words: the number of words of these documents in the key.
-        whole: the number of words of these documents in the response.
-        dropped: the number of dropped mentions.
-        mentions: the number of all mentions.
-    """
-
-    place: Place
-    documents: int
-    words: int
-    whole: int
-    dropped: int
-    mentions: int
-    side = "response"
-
-    def problems(self) -> Iterator[Problem]:
-        """Warn about the dropped mentions if any document was cropped."""
-        if self.documents:
-            yield warning(
-                "CE098",
-                "cropped",
-                self.place,
-                count=self.dropped,
-                mentions=self.mentions,
-                documents=self.documents,
-                words=self.words,
-                whole=self.whole,
-            )
-
-    def __add__(self, other: Cropped) -> Cropped:
-        """Return the sums over two pieces of a file."""
-        return Cropped(
-            self.place,
-            self.documents + other.documents,
-            self.words + other.words,
-            self.whole + other.whole,
-            self.dropped + other.dropped,
-            self.mentions + other.mentions,
-        )
 
 
 def crop(key: Corpus, response: Corpus, problems: Problems) -> Corpus:
@@ -96,8 +48,17 @@ def crop(key: Corpus, response: Corpus, problems: Problems) -> Corpus:
     home, mentions = response.mention_document, response.mentions
     inside = (mentions.first >= start[home]) & (mentions.last < stop[home])
     dropped = int((~inside).sum())
-    words = int(key.nodes.word_counts[integers(found)].sum())
-    problems.add(Cropped(response.file, len(found), words, whole, dropped, len(mentions)))
+    problem = warning(
+        "CE098",
+        "cropped",
+        response.file,
+        count=dropped,
+        mentions=len(mentions),
+        documents=len(found),
+        words=int(key.nodes.word_counts[integers(found)].sum()),
+        whole=whole,
+    )
+    problems.add(adding(problem, "response", bool(found)))
     if not found:
         return response
     kept = response.select_mentions(inside).select_documents(np.arange(len(response.names)))

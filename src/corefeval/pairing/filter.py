@@ -82,9 +82,9 @@ def drop_members(
     dropped.
     """
     if settings.singletons == "drop":
-        has_set = np.isin(_as_read(corpus), list(plural))
+        has_set = np.isin(corpus.entity_numbers, list(plural))
         is_several = corpus.entity_sizes + has_set > 1
-        plural &= frozenset(_as_read(corpus)[is_several].tolist())
+        plural &= frozenset(corpus.entity_numbers[is_several].tolist())
         corpus, codes = _keep(corpus, codes, is_several[corpus.mentions.entity], plural)
     if settings.zeros == "drop" and len(corpus.nodes.empty):
         corpus, codes = _keep(corpus, codes, ~corpus.is_zero, plural)
@@ -93,15 +93,10 @@ def drop_members(
     return _keep(corpus, codes, np.ones(len(codes), bool), plural)
 
 
-def _as_read(corpus: Corpus) -> Integers:
-    """Return the index of each entity in the corpus as read."""
-    return np.arange(len(corpus.entities)) if corpus.entity_number is None else corpus.entity_number
-
-
 def _keep(corpus: Corpus, codes: Integers, keep: Booleans, plural: frozenset[int]) -> tuple[Corpus, Integers]:
     """Return the corpus with only these mentions; entities without any are dropped, unless they are plural."""
     sizes = np.bincount(corpus.mentions.entity[keep], minlength=len(corpus.entities))
-    stays = (sizes > 0) | np.isin(_as_read(corpus), list(plural))
+    stays = (sizes > 0) | np.isin(corpus.entity_numbers, list(plural))
     if keep.all() and stays.all():
         return corpus, codes
     kept = np.flatnonzero(keep)
@@ -190,15 +185,13 @@ def settle_duplicates(
     """Return the corpus with duplicate mentions treated as the setting requires (see `filter_mentions`)."""
     if not has_repeats(codes):
         return corpus, codes
-    repeated = is_repeated(codes)
     if settings.duplicates == "error":
-        rows = np.flatnonzero(repeated)
-        raise CorefevalError([_duplicate(corpus, codes, row, side) for row in _firsts(codes, rows)])
+        raise CorefevalError([_duplicate(corpus, codes, row, side) for row in _listed_again(codes)])
     if settings.duplicates == "perl":
         keep = (
             np.ones(len(codes), bool) if known is None else _is_first(corpus, codes) | ~np.isin(codes, known)
         )
-        problems.add(_counted(corpus, codes, repeated, side, int((~keep).sum())))
+        problems.add(_counted(corpus, codes, side, int((~keep).sum())))
         return _keep(corpus, codes, keep, plural)
     if settings.duplicates == "merge":
         corpus = _merged(corpus, codes, settings)
@@ -207,7 +200,7 @@ def settle_duplicates(
     )
     if settings.duplicates != "keep" or within_entities:
         if settings.duplicates == "first":
-            problems.add(_counted(corpus, codes, repeated, side))
+            problems.add(_counted(corpus, codes, side))
         group = codes * len(corpus.entities) + corpus.mentions.entity if within_entities else codes
         return _keep(corpus, codes, _is_first(corpus, group), plural)
     return corpus, codes
@@ -240,16 +233,12 @@ def _merged(corpus: Corpus, codes: Integers, settings: Settings) -> Corpus:
     return corpus.rearrange(np.arange(len(entity)), home[entity], np.unique(home))
 
 
-def _firsts(codes: Integers, rows: Integers) -> list[int]:
+def _listed_again(codes: Integers) -> list[int]:
     """Return one row for each duplicated mention: its second occurrence."""
-    seen: set[int] = set()
-    told: set[int] = set()
-    found = []
-    for row, code in zip(rows.tolist(), codes[rows].tolist(), strict=True):
-        if code in seen and code not in told:
-            told.add(code)
-            found.append(row)
-        seen.add(code)
+    order = np.argsort(codes, kind="stable")
+    first = np.flatnonzero(begins_run(codes[order]))
+    again = first[np.diff(np.append(first, len(codes))) > 1] + 1
+    found: list[int] = np.sort(order[again]).tolist()
     return found
 
 
@@ -271,19 +260,17 @@ def _duplicate(corpus: Corpus, codes: Integers, row: int, side: str) -> Problem:
     )
 
 
-def _counted(
-    corpus: Corpus, codes: Integers, repeated: Booleans, side: str, dropped_by_perl: int | None = None
-) -> Repeated:
+def _counted(corpus: Corpus, codes: Integers, side: str, dropped_by_perl: int | None = None) -> Repeated:
     """Return the warning about mentions that are listed more than once; by default the repetitions are dropped."""
     from corefeval.corpus.views import Mention  # noqa: PLC0415 - only to tell
 
-    rows = _firsts(codes, np.flatnonzero(repeated))
+    rows = _listed_again(codes)
     examples = [
         f"{Mention(corpus, row).text!r} in {Mention(corpus, row).document.name!r}"
         for row in rows[:MENTIONS_NAMED]
     ]
     place = corpus.source.place(int(corpus.mentions.first[rows[0]]))
-    more = int(repeated.sum()) - len(rows)
+    more = int(is_repeated(codes).sum()) - len(rows)
     return Repeated(side, place, len(rows), more, dropped_by_perl, tuple(examples))
 
 

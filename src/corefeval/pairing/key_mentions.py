@@ -2,44 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
-from corefeval.arrays import Integers
+from corefeval.arrays import Integers, look_up
 from corefeval.corpus.corpus import Corpus, ExtendedSource, Source
 from corefeval.corpus.identity import representatives
 from corefeval.corpus.tables import Entities
 from corefeval.pairing.pairing import Matching
-from corefeval.problems import CorpusWarning, Place, Problem, Problems, warning
+from corefeval.problems import Problems, adding, warning
 from corefeval.text import TextColumn
-
-
-@dataclass(frozen=True)
-class OtherMentions(CorpusWarning):
-    """The mentions that only one side has, in a run on the key's mentions.
-
-    Attributes:
-        place: the response.
-        dropped: the number of response mentions that are not in the key.
-        missing: the number of key mentions that are not in the response.
-    """
-
-    place: Place
-    dropped: int = 0
-    missing: int = 0
-    side = "response"
-
-    def problems(self) -> Iterator[Problem]:
-        """Report both numbers."""
-        for kind, count in (("not-mentions-of-key", self.dropped), ("mentions-left-out", self.missing)):
-            if count:
-                yield warning("CE079", kind, self.place, count=count)
-
-    def __add__(self, other: OtherMentions) -> OtherMentions:
-        """Return the sums over two pieces of a file."""
-        return replace(self, dropped=self.dropped + other.dropped, missing=self.missing + other.missing)
 
 
 class _LinkSource(ExtendedSource):
@@ -66,20 +39,17 @@ def on_key_mentions(
     """
     codes = matching.response_code
     rows = representatives(response, codes, np.ones(len(codes), bool))
-    order = np.argsort(codes[rows])
-    listed = codes[rows][order]
-    slot = np.minimum(np.searchsorted(listed, matching.key_target), max(len(listed) - 1, 0))
-    found = np.full(len(key.mentions), -1, np.int64)
-    if len(listed):
-        is_there = listed[slot] == matching.key_target
-        found[is_there] = rows[order][slot[is_there]]
+    row_of = np.full(1 + max(int(each.max(initial=-1)) for each in (codes, matching.key_target)), -1)
+    row_of[codes[rows]] = rows
+    found = look_up(matching.key_target, row_of)
     dropped = ~np.isin(codes, codes[found[found >= 0]]) & ~np.isin(codes, known)
     missing = found < 0
-    problems.add(
-        OtherMentions(
-            response.file, len(np.unique(codes[dropped])), len(np.unique(matching.key_code[missing]))
-        )
-    )
+    for kind, others in (
+        ("not-mentions-of-key", codes[dropped]),
+        ("mentions-left-out", matching.key_code[missing]),
+    ):
+        problem = warning("CE079", kind, response.file, count=len(np.unique(others)))
+        problems.add(adding(problem, "response", len(others) > 0))
     used, number = np.unique(response.mentions.entity[found[~missing]], return_inverse=True)
     entity = np.zeros(len(key.mentions), np.int64)
     entity[~missing] = number
@@ -99,8 +69,7 @@ def on_key_mentions(
     )
     source = _LinkSource(key.source)
     source.copied = response.as_read.source.copied
-    return replace(
-        key,
+    return key.anew(
         source=source,
         mentions=replace(key.mentions, entity=entity),
         entities=entities,
@@ -108,7 +77,4 @@ def on_key_mentions(
         problems=response.problems,
         path=response.path,
         traits=response.traits,
-        original=None,
-        number=None,
-        entity_number=None,
     )

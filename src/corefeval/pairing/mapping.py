@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers, integers
+from corefeval.arrays import Booleans, Integers, covered, integers
 from corefeval.corpus.corpus import Corpus, Source
 from corefeval.corpus.shared_text import filled
 from corefeval.corpus.tables import (
@@ -101,15 +101,8 @@ def map_to_key(key: Corpus, response: Corpus, maps: Mapping[int, WordMap]) -> Co
         parts=Parts(*np.array(rows, np.int64).reshape(-1, 3).T.copy()),
         attributes=_Marked(found.attributes, TextColumn.of(HOW).take(marked)),
     )
-    return replace(
-        response,
-        nodes=layout.nodes,
-        mentions=mentions,
-        source=_CarriedSource(response, layout, how),
-        original=None,
-        number=None,
-        entity_number=None,
-    )
+    source = _CarriedSource(response, layout, how)
+    return response.anew(nodes=layout.nodes, mentions=mentions, source=source)
 
 
 class _Words:
@@ -318,17 +311,11 @@ class _Piece:
 def _covered(response: Corpus, mentions: Integers) -> Booleans:
     """Return which nodes are in one of these mentions."""
     found = response.mentions
-    edges = np.zeros(len(response.nodes.forms) + 1, np.int64)
     whole = mentions[~found.is_discontinuous[mentions]]
     chosen = np.isin(found.parts.mention, mentions)
-    for first, last in (
-        (found.first[whole], found.last[whole]),
-        (found.parts.first[chosen], found.parts.last[chosen]),
-    ):
-        np.add.at(edges, first, 1)
-        np.add.at(edges, last + 1, -1)
-    inside: Booleans = np.cumsum(edges)[:-1] > 0
-    return inside
+    first = np.append(found.first[whole], found.parts.first[chosen])
+    last = np.append(found.last[whole], found.parts.last[chosen])
+    return covered(len(response.nodes.forms), first, last + 1)
 
 
 def _neighbours(is_there: Booleans) -> tuple[Integers, Integers]:

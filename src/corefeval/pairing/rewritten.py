@@ -370,7 +370,9 @@ def _aligned(left: Sequence[str], right: Sequence[str]) -> list[tuple[int, int, 
             value, move = above[column] + _GAP, (1, 0)
             if current[-1] + _GAP > value:
                 value, move = current[-1] + _GAP, (0, 1)
-            worth = above[column - 1] + (_SAME if word == other else _worth(word, other))
+            worth = above[column - 1] + (
+                _SAME if word == other else _SPELLED if similar(word, other) else _OTHER
+            )
             if worth > value:
                 value, move = worth, (1, 1)
             if (row, column) in cut:
@@ -406,10 +408,6 @@ def _cut(whole: Sequence[str], pieces: Sequence[str]) -> dict[tuple[int, int], t
             for place in places.get("".join(pieces[start : start + size]), ()):
                 found[place, start + size] = (1, size)
     return found
-
-
-def _worth(one: str, other: str) -> int:
-    return _SPELLED if similar(one, other) else _OTHER
 
 
 def similar(one: str, other: str) -> bool:

@@ -13,15 +13,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any, Self
 
 import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers, integers
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.tables import Entities, Mentions
+from corefeval.corpus.tables import Entities
 from corefeval.counts import Counts
-from corefeval.pairing.assignment import augmenting_paths
+from corefeval.pairing.assignment import solve_matrix
 from corefeval.pairing.match.optimal import Candidates, optimal
 from corefeval.pairing.pairing import Counting, Matching, Overlap, Pairing, has_repeats
 from corefeval.problems import CorefevalError, Problem
@@ -102,8 +103,7 @@ def elements(corpus: Corpus, code: Integers, settled: Corpus | None, home: Integ
 def as_read(corpus: Corpus, read: Corpus, home: Integers) -> Integers:
     """Return for each entity as read the entity that it is merged into; `home` gives this for the entities of `corpus`."""
     found = np.arange(len(read.entities))
-    number = found if corpus.entity_number is None else corpus.entity_number
-    found[number] = number[home]
+    found[corpus.entity_numbers] = corpus.entity_numbers[home]
     return found
 
 
@@ -117,11 +117,9 @@ def _members(corpus: Corpus, settled: Corpus | None, wanted: set[int]) -> dict[i
     counts = np.ones(len(entity), bool)
     if settled is not None:
         counts = np.zeros(len(entity), bool) if pseudo is None else pseudo[entity]
-        number = np.arange(len(settled.mentions)) if settled.number is None else settled.number
-        of = np.arange(len(settled.entities)) if settled.entity_number is None else settled.entity_number
-        counts[number] = True
+        counts[settled.mention_numbers] = True
         entity = entity.copy()
-        entity[number] = of[settled.mentions.entity]
+        entity[settled.mention_numbers] = settled.entity_numbers[settled.mentions.entity]
     found = {each: np.flatnonzero(counts & (entity == each)) for each in sorted(wanted)}
     return {each: rows for each, rows in found.items() if len(rows)}
 
@@ -154,8 +152,7 @@ def join_equal_sets(corpus: Corpus, sets: Mapping[int, tuple[int, ...]]) -> Corp
     """Return the corpus after merging entities with the same elements, because they are the same plural entity."""
     first: dict[tuple[int, ...], int] = {}
     target = np.arange(len(corpus.entities))
-    number = target if corpus.entity_number is None else corpus.entity_number
-    place = {old: entity for entity, old in enumerate(number.tolist())}
+    place = {old: entity for entity, old in enumerate(corpus.entity_numbers.tolist())}
     for whole, elements in sets.items():
         target[place[whole]] = first.setdefault(elements, place[whole])
     if np.array_equal(target, np.arange(len(target))):
@@ -183,22 +180,14 @@ class Sets:
     @classmethod
     def of(cls, corpus: Corpus, found: Elements) -> Sets:
         """Return the sets of the entities that are left in a corpus."""
-        number = np.arange(len(corpus.entities)) if corpus.entity_number is None else corpus.entity_number
-        held = [(entity, old) for entity, old in enumerate(number.tolist()) if old in found.of]
+        numbers = corpus.entity_numbers.tolist()
+        held = [(entity, old) for entity, old in enumerate(numbers) if old in found.of]
         return cls(
             integers(entity for entity, _ in held),
             tuple(found.mentions(old) for _, old in held),
             found.code,
             corpus.as_read,
         )
-
-    def in_codes(self) -> list[list[list[int]]]:
-        """Return the elements of each set as lists of mention codes."""
-        return [[self.code[rows].tolist() for rows in elements] for elements in self.elements]
-
-
-def _flat(elements: Sequence[Sequence[int]]) -> list[int]:
-    return [code for element in elements for code in element]
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -226,29 +215,33 @@ class SplitPairing(Pairing):
     def counts_repetitions(self) -> Booleans:
         """The documents in which a mention may count more than once, also within a set."""
         found = super().counts_repetitions
-        for sets, documents in (
-            (self.key_sets, self.key_document),
-            (self.response_sets, self.response_document),
-        ):
-            for document, elements in zip(documents.tolist(), sets.in_codes(), strict=True):
-                found[document] |= has_repeats(integers(_flat(elements)))
+        for side in self._elements_by_document:
+            for document, sets in side.items():
+                found[document] |= any(has_repeats(integers(chain.from_iterable(each))) for each in sets)
         return found
 
     @property
     def is_same(self) -> Booleans:
         """The documents in which mentions, entities and sets are the same."""
-        of_key: dict[int, list[list[list[int]]]] = {}
-        of_response: dict[int, list[list[list[int]]]] = {}
-        for found, sets, documents in (
-            (of_key, self.key_sets, self.key_document),
-            (of_response, self.response_sets, self.response_document),
-        ):
-            for document, elements in zip(documents.tolist(), sets.in_codes(), strict=True):
-                found.setdefault(document, []).append(elements)
+        ours, theirs = self._elements_by_document
         alike = super().is_same
-        for document in of_key.keys() | of_response.keys():
-            alike[document] &= of_key.get(document) == of_response.get(document)
+        for document in ours.keys() | theirs.keys():
+            alike[document] &= ours.get(document) == theirs.get(document)
         return alike
+
+    @cached_property
+    def _elements_by_document(self) -> list[dict[int, list[list[list[int]]]]]:
+        """For key and response the sets of each document; the elements of a set are lists of mention codes."""
+        sides: list[dict[int, list[list[list[int]]]]] = [{}, {}]
+        for found, sets, documents in zip(
+            sides,
+            (self.key_sets, self.response_sets),
+            (self.key_document, self.response_document),
+            strict=True,
+        ):
+            for document, elements in zip(documents.tolist(), sets.elements, strict=True):
+                found.setdefault(document, []).append([sets.code[rows].tolist() for rows in elements])
+        return sides
 
     def with_response_entities(self, response: Corpus, number: Integers, **changes: Any) -> Self:
         """Return the pairing with other response entities and their sets."""
@@ -315,11 +308,8 @@ class SplitPairing(Pairing):
         rows, columns = self.candidates
         counts = self.counted(metric).select(np.arange(len(rows)))
         scores = {part: np.nan_to_num(value) for part, value in metric.score(counts.columns).items()}
-        edges = np.flatnonzero(scores["f1"] > 0)
-        tried = Candidates(
-            rows[edges], columns[edges], scores["f1"][edges], self.key_document, self.response_document
-        )
-        chosen = edges[optimal(tried)]
+        tried = Candidates(rows, columns, scores["f1"], self.key_document, self.response_document)
+        chosen = optimal(tried)
         one_sided = (scores["f1"] == 0) & (scores["recall"] + scores["precision"] > 0)
         if one_sided.any():
             document = self.key_document[rows]
@@ -331,9 +321,7 @@ class SplitPairing(Pairing):
     def _solved(self, value: Floats, pairs: Integers) -> Integers:
         """Return the aligned pairs of one document, including pairs of value 0; `pairs` are all its pairs."""
         rows, columns = (np.unique(side[pairs], return_inverse=True)[1] for side in self.candidates)
-        number = np.empty((rows.max() + 1, columns.max() + 1), np.int64)
-        number[rows, columns] = pairs
-        return number[augmenting_paths(value[number])]
+        return pairs[solve_matrix(rows, columns, value[pairs], (int(rows.max()) + 1, int(columns.max()) + 1))]
 
 
 _PARTS = ("recall", "precision", "f1")
@@ -417,60 +405,35 @@ class WeightedPairing(Pairing):
 def _element_pairing(pairing: SplitPairing, rows: Integers, columns: Integers) -> Pairing:
     """Return a pairing with one document per pair of sets; its entities are the elements of the sets. -1 is an empty set."""
     matching = pairing.of_elements
-    size = 1 + max(
-        (int(codes.max(initial=-1)) for codes in (pairing.key_sets.code, pairing.response_sets.code)),
-        default=-1,
-    )
+    sides = pairing.key_sets, pairing.response_sets
+    size = 1 + max(int(sets.code.max(initial=-1)) for sets in sides)
     to_response, to_key = np.arange(size), np.arange(size)
     to_response[matching.key_code] = matching.key_target
     to_key[matching.response_code] = matching.response_target
-    key, key_code = _elements(pairing.key_sets, rows)
-    response, response_code = _elements(pairing.response_sets, columns)
+    key, key_code = _elements(sides[0], rows)
+    response, response_code = _elements(sides[1], columns)
     matched = Matching(
-        *_apart([key_code, response_code, to_response[key_code], to_key[response_code]], key, response, size)
+        _apart(key_code, key, size),
+        _apart(response_code, response, size),
+        _apart(to_response[key_code], key, size),
+        _apart(to_key[response_code], response, size),
     )
     return Pairing(key.names, key, response, matched, pairing.language, pairing.scheme, pairing.types)
 
 
-def _apart(codes: Sequence[Integers], key: Corpus, response: Corpus, size: int) -> list[Integers]:
-    """Return the codes of key, response and their targets, made different in every document; -1 stays -1."""
-    documents = (key.mention_document, response.mention_document) * 2
-    return [
-        np.where(code >= 0, document * size + code, -1)
-        for code, document in zip(codes, documents, strict=True)
-    ]
+def _apart(codes: Integers, corpus: Corpus, size: int) -> Integers:
+    """Return the codes of mentions, made different in every document; -1 stays -1."""
+    return np.where(codes >= 0, corpus.mention_document * size + codes, -1)
 
 
 def _elements(sets: Sets, chosen: Integers) -> tuple[Corpus, Integers]:
     """Return a corpus with one document per chosen set, whose entities are its elements, and the codes of its mentions."""
-    document: list[int] = []
-    mentions: list[Integers] = []
-    for number, index in enumerate(chosen.tolist()):
-        elements = sets.elements[index] if index >= 0 else ()
-        document.extend([number] * len(elements))
-        mentions.extend(elements)
-    count = integers(len(rows) for rows in mentions)
+    elements = [sets.elements[index] if index >= 0 else () for index in chosen.tolist()]
+    mentions = list(chain.from_iterable(elements))
+    document = np.repeat(np.arange(len(chosen)), integers(map(len, elements)))
+    element = np.repeat(np.arange(len(mentions)), integers(map(len, mentions)))
     row = np.concatenate([integers(), *mentions])
-    old = sets.read.mentions
-    return (
-        replace(
-            sets.read,
-            names=tuple(map(str, range(len(chosen)))),
-            mentions=Mentions(
-                np.repeat(np.arange(len(count)), count),
-                old.first[row],
-                old.last[row],
-                old.head[row],
-                old.minimum_first[row],
-                old.minimum_last[row],
-                attributes=old.attributes.select(row),
-            ),
-            entities=Entities(
-                integers(document), TextColumn.of([""] * len(document)), np.arange(len(document))
-            ),
-            original=None,
-            number=None,
-            entity_number=None,
-        ),
-        sets.code[row],
-    )
+    held = sets.read.with_entities(row, element, np.zeros(len(mentions), np.int64))
+    labels = TextColumn.of([""] * len(mentions))
+    entities = Entities(document, labels, np.arange(len(mentions)))
+    return held.anew(names=tuple(map(str, range(len(chosen)))), entities=entities), sets.code[row]

@@ -8,8 +8,6 @@ a singleton, and sets are compared as annotated.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from corefeval.arrays import Booleans, Integers
@@ -133,9 +131,7 @@ def with_singletons(corpus: Corpus, other: Corpus, rows: Integers) -> Corpus:
         ),
         None if pseudo is None else np.append(pseudo, np.zeros(len(rows), bool)),
     )
-    return replace(
-        corpus, mentions=mentions, entities=entities, original=None, number=None, entity_number=None
-    )
+    return corpus.anew(mentions=mentions, entities=entities)
 
 
 def _extended_parts(corpus: Corpus, other: Corpus, rows: Integers) -> Parts:

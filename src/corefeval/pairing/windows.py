@@ -47,13 +47,14 @@ def cut_into_windows(pairing: Pairing, settings: Settings, problems: Problems) -
         (key, sides[0], matching.key_code, matching.key_target),
         (response, sides[1], matching.response_code, matching.response_target),
     ):
-        kept = np.arange(len(cut.row))
+        row, window = cut.row, cut.window
         if settings.singletons == "drop":
-            part = corpus.mentions.entity[cut.row] * width + cut.window
+            part = corpus.mentions.entity[row] * width + window
             _, number, sizes = np.unique(part, return_inverse=True, return_counts=True)
             kept = np.flatnonzero(sizes[number] > 1)
-        row, window = cut.row[kept], cut.window[kept]
-        cut_corpora.append(_parts(corpus, row, window, width))
+            row, window = row[kept], window[kept]
+        parts, number = np.unique(corpus.mentions.entity[row] * width + window, return_inverse=True)
+        cut_corpora.append(corpus.with_entities(row, number.reshape(-1), parts // width))
         columns += [code[row] * width + window, np.where(target[row] >= 0, target[row] * width + window, -1)]
     key_code, key_target, response_code, response_target = columns
     cut_matching = Matching(key_code, response_code, key_target, response_target)
@@ -93,13 +94,6 @@ class _Cut:
         order = np.lexsort((window, row))
         lost, twice = int((~(inside | at_end)).sum()), int((inside & at_end).sum())
         return cls(row[order], window[order], lost, twice)
-
-
-def _parts(corpus: Corpus, row: Integers, window: Integers, width: int) -> Corpus:
-    """Return a corpus of these mentions, with each part of an entity in a window as a separate entity."""
-    part = corpus.mentions.entity[row] * width + window
-    parts, number = np.unique(part, return_inverse=True)
-    return corpus.with_entities(row, number.reshape(-1), parts // width)
 
 
 @dataclass(frozen=True)

@@ -76,11 +76,9 @@ def _strategy(
         return rows, columns
     rows, columns, value = strategy.candidates(key, response, key_rows, response_rows)
     order = np.lexsort((columns, rows))
-    rows, columns, value = rows[order], columns[order], value[order]
-    positive = value > 0
-    rows, columns, value = rows[positive], columns[positive], value[positive]
+    rows, columns = rows[order], columns[order]
     documents = key.corpus.mention_document[key_rows], response.corpus.mention_document[response_rows]
-    chosen = best(Candidates(rows, columns, value, *documents))
+    chosen = best(Candidates(rows, columns, value[order], *documents))
     return rows[chosen], columns[chosen]
 
 

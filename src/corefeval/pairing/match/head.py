@@ -15,7 +15,16 @@ from corefeval.arrays import Floats, Integers, integers
 from corefeval.choices import Heads
 from corefeval.corpus.corpus import Corpus
 from corefeval.pairing.shared_spans import PlacedSpans, common_words, equal_pairs
-from corefeval.problems import CorefevalError, CorpusWarning, Place, Problem, Problems, warning
+from corefeval.problems import (
+    CorefevalError,
+    CorpusWarning,
+    Met,
+    Place,
+    Problem,
+    Problems,
+    adding,
+    warning,
+)
 from corefeval.settings import Settings
 
 
@@ -30,48 +39,6 @@ def candidates(
     common = common_words(key, response, key_rows[rows], response_rows[columns])
     value = common / key.size[key_rows[rows]]
     return rows, columns, np.asarray(value, np.float64)
-
-
-@dataclass(frozen=True)
-class HeadsFromTree(CorpusWarning):
-    """The mentions of one side whose heads come from the dependency tree.
-
-    Attributes:
-        side: key or response.
-        place: the file of that side.
-        derived: the number of mentions with a head from the tree.
-        mentions: the number of all mentions.
-        lacking: the number of mentions without a head.
-    """
-
-    side: str
-    place: Place
-    derived: int
-    mentions: int
-    lacking: int
-
-    def problems(self) -> Iterator[Problem]:
-        """Warn if any head comes from the tree or is missing."""
-        if not self.derived and not self.lacking:
-            return
-        yield warning(
-            "CE042",
-            "heads-from-tree",
-            self.place,
-            count=self.derived,
-            mentions=self.mentions,
-            side=self.side,
-            lacking=self.lacking,
-        )
-
-    def __add__(self, other: HeadsFromTree) -> HeadsFromTree:
-        """Return the sums over two pieces of a file."""
-        return replace(
-            self,
-            derived=self.derived + other.derived,
-            mentions=self.mentions + other.mentions,
-            lacking=self.lacking + other.lacking,
-        )
 
 
 @dataclass(frozen=True)
@@ -119,11 +86,12 @@ def with_heads(corpus: Corpus, settings: Settings, side: str, problems: Problems
     if settings.match == "craft" and corpus.mentions.objects is not None:
         raise CorefevalError(Problem("CE044", "match-craft-compares-parts", corpus.file, side=side))
     if settings.match == "partial" and corpus.traits.matches_by_head:
-        corpus = _without_minimum_spans(corpus)
+        none = np.broadcast_to(np.int64(-1), len(corpus.mentions))
+        corpus = replace(corpus, mentions=replace(corpus.mentions, minimum_first=none, minimum_last=none))
     unnamed = _without_heads(corpus, settings, side)
     mentions = corpus.mentions
     if not len(unnamed):
-        problems.add(HeadsFromTree(side, corpus.file, 0, len(mentions), 0))
+        problems.add(_from_tree(corpus, side, 0, 0))
         return corpus
     heads, is_official = mentions.head, settings.heads == "corefud"
     has_text = mentions.objects is None
@@ -131,7 +99,9 @@ def with_heads(corpus: Corpus, settings: Settings, side: str, problems: Problems
     if not by_rule:
         heads = _by_tree(corpus, settings.heads)
         if (heads < 0).all() and not (is_official and has_text):
-            _refuse(corpus, settings.match, side, problems)
+            if settings.match == "head":
+                raise CorefevalError(Problem("CE041", "names-no-heads", corpus.file, side=side))
+            problems.add(warning("CE041", "key-neither-minimum-spans", corpus.file))
             return corpus
     first = unnamed if by_rule or not is_official else unnamed[heads[unnamed] < 0]
     lacking = 0 if by_rule or is_official else int((heads < 0).sum())
@@ -141,8 +111,22 @@ def with_heads(corpus: Corpus, settings: Settings, side: str, problems: Problems
         heads[first] = mentions.first[first]
     if not by_rule:
         derived = len(unnamed) - lacking - (len(first) if is_official else 0)
-        problems.add(HeadsFromTree(side, corpus.file, derived, len(heads), lacking))
+        problems.add(_from_tree(corpus, side, derived, lacking))
     return replace(corpus, mentions=replace(mentions, head=heads))
+
+
+def _from_tree(corpus: Corpus, side: str, derived: int, lacking: int) -> Met:
+    """Return the warning that heads come from the dependency tree or are missing, with the number of each."""
+    problem = warning(
+        "CE042",
+        "heads-from-tree",
+        corpus.file,
+        count=derived,
+        mentions=len(corpus.mentions),
+        side=side,
+        lacking=lacking,
+    )
+    return adding(problem, side, bool(derived or lacking))
 
 
 def _without_heads(corpus: Corpus, settings: Settings, side: str) -> Integers:
@@ -170,14 +154,3 @@ def _by_tree(corpus: Corpus, rule: Heads) -> Integers:
     from corefeval.linguistics.heads import derive_heads  # noqa: PLC0415 - needs the columns of the file
 
     return derive_heads(corpus, rule=rule) if corpus.mentions.objects is None else corpus.mentions.head
-
-
-def _without_minimum_spans(corpus: Corpus) -> Corpus:
-    none = np.broadcast_to(np.int64(-1), len(corpus.mentions))
-    return replace(corpus, mentions=replace(corpus.mentions, minimum_first=none, minimum_last=none))
-
-
-def _refuse(corpus: Corpus, strategy: str, side: str, problems: Problems) -> None:
-    if strategy == "head":
-        raise CorefevalError(Problem("CE041", "names-no-heads", corpus.file, side=side))
-    problems.add(warning("CE041", "key-neither-minimum-spans", corpus.file))

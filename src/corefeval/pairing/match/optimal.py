@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from corefeval.arrays import Floats, Integers
-from corefeval.pairing.assignment import augmenting_paths, best_other, blocks, is_among
+from corefeval.pairing.assignment import best_other, blocks, is_among, solve_matrix
 
 LARGE = 4_000_000
 ROUNDING = 1e-9
@@ -27,7 +27,7 @@ class Candidates:
     Attributes:
         row: the index of the key mention among the open key mentions, which are sorted within each document.
         column: the index of the response mention among the open response mentions.
-        value: the quality of the match; positive.
+        value: the quality of the match; only candidates with a positive value are chosen.
         row_document: the document of each open key mention, ascending.
         column_document: the document of each open response mention, ascending.
     """
@@ -47,7 +47,7 @@ def optimal(candidates: Candidates, *, large: int = LARGE) -> Integers:
         return np.sort(certain)
     document = candidates.row_document[row]
     tied = is_among(document, document[open_edges])
-    edges = np.flatnonzero(tied)
+    edges = np.flatnonzero(tied & (value > 0))
     groups = np.split(edges, np.flatnonzero(np.diff(document[edges])) + 1)
     solved = [_solve_document(candidates, group, large) for group in groups]
     return np.sort(np.concatenate([certain[~tied[certain]], *solved]))
@@ -59,7 +59,7 @@ def _peel_strictly(row: Integers, column: Integers, value: Floats) -> tuple[Inte
     Weights that differ only by rounding are a tie, so that the official solver's rounding decides.
     """
     certain = []
-    alive = np.arange(len(row))
+    alive = np.flatnonzero(value > 0)
     while len(alive):
         open_value = value[alive]
         others = best_other(row[alive], open_value) + best_other(column[alive], open_value)
@@ -77,26 +77,14 @@ def _solve_document(candidates: Candidates, edges: Integers, large: int) -> Inte
     document = int(candidates.row_document[row[0]])
     top, bottom = np.searchsorted(candidates.row_document, [document, document + 1])
     left, right = np.searchsorted(candidates.column_document, [document, document + 1])
-    if (bottom - top) * (right - left) > large:
-        solved = [
-            block[_solve_matrix(candidates.row[block], candidates.column[block], candidates.value[block])]
-            for block in blocks(candidates.row, candidates.column, edges)
-        ]
-        return np.concatenate(solved)
-    matrix = np.zeros((bottom - top, right - left))
-    number = np.full(matrix.shape, -1)
-    matrix[row - top, column - left] = candidates.value[edges]
-    number[row - top, column - left] = edges
-    found = number[augmenting_paths(matrix)]
-    return found[found >= 0]
-
-
-def _solve_matrix(row: Integers, column: Integers, value: Floats) -> Integers:
-    rows, row_number = np.unique(row, return_inverse=True)
-    columns, column_number = np.unique(column, return_inverse=True)
-    matrix = np.zeros((len(rows), len(columns)))
-    number = np.full(matrix.shape, -1)
-    matrix[row_number, column_number] = value
-    number[row_number, column_number] = np.arange(len(row))
-    found = number[augmenting_paths(matrix)]
-    return found[found >= 0]
+    if (bottom - top) * (right - left) <= large:
+        shape = int(bottom - top), int(right - left)
+        return edges[solve_matrix(row - top, column - left, candidates.value[edges], shape)]
+    solved = []
+    for block in blocks(candidates.row, candidates.column, edges):
+        rows, columns = (
+            np.unique(side[block], return_inverse=True)[1] for side in (candidates.row, candidates.column)
+        )
+        shape = int(rows.max()) + 1, int(columns.max()) + 1
+        solved.append(block[solve_matrix(rows, columns, candidates.value[block], shape)])
+    return np.concatenate(solved)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
+
 import numpy as np
 
 from corefeval.arrays import Floats, Integers
@@ -9,7 +11,6 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.pairing.match.optimal import Candidates, optimal
 from corefeval.pairing.shared_spans import PlacedSpans, equal_pairs
 from corefeval.problems import CorefevalError, Problem, Problems, adding, warning
-from corefeval.text import TextColumn
 
 DEPENDENCY_WEIGHT = 10.0
 """The weight of the F1 of (parent, relation) pairs relative to the F1 of parents."""
@@ -30,17 +31,9 @@ def align_zeros(
     sentence_response, response_dependencies = _dependencies(response.corpus, response_rows)
     rows, columns = equal_pairs(sentence_key, sentence_response)
     value = _similarity(key_dependencies, response_dependencies, rows, columns)
-    kept = value > 0
-    chosen_rows, chosen_columns = rows[kept], columns[kept]
-    candidates = Candidates(
-        chosen_rows,
-        chosen_columns,
-        value[kept],
-        key.corpus.mention_document[key_rows],
-        response.corpus.mention_document[response_rows],
-    )
-    found = optimal(candidates)
-    return key_rows[chosen_rows[found]], response_rows[chosen_columns[found]]
+    documents = key.corpus.mention_document[key_rows], response.corpus.mention_document[response_rows]
+    found = optimal(Candidates(rows, columns, value, *documents))
+    return key_rows[rows[found]], response_rows[columns[found]]
 
 
 def note_missing_dependencies(corpus: Corpus, side: str, problems: Problems) -> None:
@@ -49,7 +42,7 @@ def note_missing_dependencies(corpus: Corpus, side: str, problems: Problems) -> 
     column = corpus.source.column("deps") if len(rows) else None
     if column is None:
         return
-    has_any = any(_parse(cell) for cell in _cells(column, _heads(corpus, rows)))
+    has_any = any(_parse(cell) for cell in column.take(_heads(corpus, rows)))
     problem = warning("CE044", "no-zero-enhanced-dependencies", corpus.file, side=side)
     problems.add(adding(problem, side, unless=has_any))
 
@@ -74,11 +67,7 @@ def _dependencies(corpus: Corpus, rows: Integers) -> tuple[Integers, list[list[t
     sentence = np.searchsorted(nodes.sentences, head, side="right") - np.searchsorted(
         nodes.sentences, nodes.start[document], side="right"
     )
-    return document * (1 << 32) + sentence, [_parse(cell) for cell in _cells(column, head)]
-
-
-def _cells(column: TextColumn, nodes: Integers) -> list[str]:
-    return list(column.take(nodes))
+    return document * (1 << 32) + sentence, [_parse(cell) for cell in column.take(head)]
 
 
 def _parse(cell: str) -> list[tuple[str, str]]:
@@ -107,9 +96,7 @@ def _similarity(
     )
 
 
-def _f1(
-    left: set[object] | set[str] | set[tuple[str, str]], right: set[object] | set[str] | set[tuple[str, str]]
-) -> float:
+def _f1(left: AbstractSet[object], right: AbstractSet[object]) -> float:
     common = len(left & right)
     if not common:
         return 0.0
