@@ -8,11 +8,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, BinaryIO
 
-from corefeval.corpus.corpus import Corpus, Source
+from corefeval.arrays import Integers
+from corefeval.corpus.corpus import NO_RELATIONS, Corpus, Source
+from corefeval.corpus.tables import Relations
 from corefeval.formats.catalogue import BY_NAME
 from corefeval.formats.files import TextFile
 from corefeval.formats.key_texts import KeyTexts
-from corefeval.problems import CorefevalError, Problem
+from corefeval.problems import CorefevalError, Place, Problem
 from corefeval.records import dataclass
 from corefeval.text import TextColumn
 
@@ -138,7 +140,37 @@ KEPT = 6
 """The most cached columns: as many as mention types, heads and dominant mentions need."""
 
 
-class RereadSource(Source, ABC):
+class FileSource(Source, ABC):
+    """A file of one word per line.
+
+    Attributes:
+        file: the file.
+        lines: the line of each node, counted from 1.
+        known_relations: the relations that were found when the file was read.
+    """
+
+    lines: Integers
+
+    def __init__(self, file: TextFile) -> None:
+        self.file = file
+        self.known_relations = NO_RELATIONS
+
+    def place(self, node: int) -> Place:
+        """Return file and line of a node."""
+        return self.file.line_place(int(self.lines[node])) if node < len(self.lines) else self.file.place
+
+    @property
+    def file_name(self) -> str:
+        """The name of the file."""
+        return self.file.place.file
+
+    def relations(self, corpus: Corpus) -> Relations:
+        """Return the relations that were found when the file was read."""
+        del corpus
+        return self.known_relations
+
+
+class RereadSource(FileSource):
     """A file that is read again for its columns; the last few columns are cached."""
 
     _kept: Mapping[str, TextColumn | None] = MappingProxyType({})

@@ -26,7 +26,7 @@ from corefeval.formats.conll2012.scan import (
     chains,
     tabulate,
 )
-from corefeval.formats.conll2012.source import FileSource
+from corefeval.formats.conll2012.source import Conll2012Source
 from corefeval.formats.files import TextFile
 from corefeval.formats.large_files import read_in_runs
 from corefeval.text import TextColumn
@@ -172,7 +172,7 @@ class _Reading:
                 np.concatenate([part.rank for part in self._chains]),
             ),
             format="conll2012",
-            source=FileSource(self._file, self._layout, self._states, self._first_lines),
+            source=Conll2012Source(self._file, self._layout, self._states, self._first_lines),
             problems=tuple(unended_documents(self._file.name, self._unended())),
         )
 

@@ -12,11 +12,10 @@ from corefeval.formats.base import RereadSource
 from corefeval.formats.conll2012.layout import EMPTY_CELLS, Layout
 from corefeval.formats.conll2012.scan import State, tabulate
 from corefeval.formats.files import TextFile
-from corefeval.problems import Place
 from corefeval.text import TextColumn
 
 
-class FileSource(RereadSource):
+class Conll2012Source(RereadSource):
     """The columns and lines of a file, read again on demand. Only the line numbers of the nodes are kept.
 
     Args:
@@ -33,7 +32,8 @@ class FileSource(RereadSource):
         states: Sequence[State],
         first_lines: Sequence[int],
     ) -> None:
-        self._file, self._layout = file, layout
+        super().__init__(file)
+        self._layout = layout
         self._states, self._first_lines = states, first_lines
 
     def read_columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
@@ -41,7 +41,7 @@ class FileSource(RereadSource):
         known = {name: self._layout.names[name] for name in names if name in self._layout.names}
         pieces: dict[int, list[TextColumn]] = {number: [] for numbers in known.values() for number in numbers}
         if known:
-            for (_, chunk), state in zip(self._file.chunks(b"", again=True), self._states, strict=True):
+            for (_, chunk), state in zip(self.file.chunks(b"", again=True), self._states, strict=True):
                 table = tabulate(chunk, self._layout, state)
                 for number, columns in pieces.items():
                     columns.append(table.text(number))
@@ -53,22 +53,13 @@ class FileSource(RereadSource):
             for name in names
         }
 
-    def place(self, node: int) -> Place:
-        """Return the line of a node."""
-        return self._file.line_place(int(self._lines[node]) + 1 if node < len(self._lines) else 0)
-
-    @property
-    def file_name(self) -> str:
-        """The name of the file."""
-        return self._file.place.file
-
     @cached_property
-    def _lines(self) -> Integers:
-        """The line of each node, counted from 0. The lines are found on first access."""
+    def lines(self) -> Integers:  # type: ignore[override] # it is set on first access
+        """The line of each node, counted from 1. The lines are found on first access."""
         found = [
-            tabulate(chunk, self._layout, state).line + before
+            tabulate(chunk, self._layout, state).line + before + 1
             for (_, chunk), state, before in zip(
-                self._file.chunks(b"", again=True), self._states, self._first_lines, strict=True
+                self.file.chunks(b"", again=True), self._states, self._first_lines, strict=True
             )
         ]
         return np.concatenate([integers(), *found])

@@ -8,17 +8,15 @@ from functools import cached_property
 import numpy as np
 
 from corefeval.arrays import Integers
-from corefeval.corpus.corpus import Corpus, Source
-from corefeval.corpus.tables import Relations
-from corefeval.formats.base import ReadOptions
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import FileSource, ReadOptions
 from corefeval.formats.files import TextFile
-from corefeval.problems import Place
 from corefeval.text import TextColumn
 
 LAYERS = {"identity": "identity", "discourse-deixis": "discourse_deixis"}
 
 
-class ConlluaSource(Source):
+class ConlluaSource(FileSource):
     """The columns of the file, split again on first access."""
 
     def __init__(
@@ -29,15 +27,15 @@ class ConlluaSource(Source):
         lines: Integers,
         read: Callable[[TextFile, ReadOptions], Corpus],
     ) -> None:
-        self._file, self._header, self._layer, self._lines = file, header, layer, lines
+        super().__init__(file)
+        self._header, self._layer, self.lines = header, layer, lines
         self._read = read
-        self.known_relations = Relations()
 
     @cached_property
     def _columns(self) -> dict[str, TextColumn]:
-        lines = self._file.read().split(b"\n")
+        lines = self.file.read().split(b"\n")
         padding = [b"_"] * len(self._header)
-        rows = [cells_of(lines[number - 1]) + padding for number in self._lines.tolist()]
+        rows = [cells_of(lines[number - 1]) + padding for number in self.lines.tolist()]
         return {
             name: text_of([cells[index].strip() for cells in rows]) for index, name in enumerate(self._header)
         }
@@ -53,16 +51,7 @@ class ConlluaSource(Source):
         """Return the other one of the two layers; None if the file lacks its column."""
         if LAYERS[name] == self._layer or LAYERS[name] not in self._header:
             return None
-        return self._read(self._file, ReadOptions(layer=name))
-
-    def relations(self, corpus: Corpus) -> Relations:
-        """Return the split antecedents and, for the identity layer, the bridging links."""
-        del corpus
-        return self.known_relations
-
-    def place(self, node: int) -> Place:
-        """Return the line of a node."""
-        return self._file.line_place(int(self._lines[node])) if node < len(self._lines) else self._file.place
+        return self._read(self.file, ReadOptions(layer=name))
 
 
 def cells_of(line: bytes) -> list[bytes]:

@@ -68,7 +68,6 @@ class _Reading:
         self._file, self._repair = file, repair
         self._problems = Problems()
         self._builder = CorpusBuilder("corefud", file.name)
-        self._lines: list[int] = []
         self._names: dict[str, int] = {}
         self._attributes: list[dict[str, str]] = []
         self._empty: set[int] = set()
@@ -211,7 +210,6 @@ class _Reading:
             self._builder.sentence()
             self._begins_sentence = False
         node = self._builder.node(cells[1], minor=minor, line=number)
-        self._lines.append(number - 1)
         if minor:
             self._empty.add(node)
         column = misc_column
@@ -434,7 +432,7 @@ class _Reading:
         }
         labels = corpus.entities.labels
         rank = ranked(labels, mentions.entity, mentions.first, mentions.last, mentions.sizes)
-        source = LineSource(self._file, self._headers[0], self._lines)
+        source = LineSource(self._file, self._headers[0], self._builder.lines)
         source.known_relations = links.relations
         return replace(
             corpus,

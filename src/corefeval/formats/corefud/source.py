@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from abc import abstractmethod
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,7 +17,7 @@ from corefeval.formats.base import RereadSource
 from corefeval.formats.corefud.lines import BETWEEN, COLUMNS, Header, NodeCells, Piece, pieces
 from corefeval.formats.files import TextFile
 from corefeval.formats.split_antecedents import PluralEntities
-from corefeval.problems import Place, Problem
+from corefeval.problems import Problem
 from corefeval.text import Bytes, TextColumn
 
 BRIDGE = re.compile(r"([^<>:,|]+)<([^<>:,|]+)(?::([^,|]*))?")
@@ -44,46 +43,24 @@ class CorefudSource(RereadSource):
     """A CorefUD file after reading. The lines of its nodes are found again on demand."""
 
     def __init__(self, file: TextFile, header: Header) -> None:
-        self.file, self.header = file, header
-        self.known_relations = Relations()
+        super().__init__(file)
+        self.header = header
         self.convention = header.text
         self.ranks_over_documents = "GRP" not in header.text.split("-")
-
-    @abstractmethod
-    def node_lines(self) -> Integers:
-        """Return the line of each node, counted from 0."""
-
-    def place(self, node: int) -> Place:
-        """Return file and line of a node."""
-        lines = self.node_lines()
-        return self.file.line_place(int(lines[node]) + 1) if node < len(lines) else self.file.place
-
-    @property
-    def file_name(self) -> str:
-        """The name of the file."""
-        return self.file.place.file
 
     @property
     def has_relations_at_hand(self) -> bool:
         """Return False: they are in MISC, which is read on demand."""
         return False
 
-    def relations(self, corpus: Corpus) -> Relations:
-        """Return the bridging and split antecedents that were found when the file was read."""
-        del corpus
-        return self.known_relations
-
 
 class ScannedSource(CorefudSource):
     """A regular file: columns are gathered piece by piece."""
 
-    def node_lines(self) -> Integers:
-        """Return the line of each node, counted from 0."""
-        return self._node_lines
-
     @cached_property
-    def _node_lines(self) -> Integers:
-        found, before = [integers()], 0
+    def lines(self) -> Integers:  # type: ignore[override] # it is set on first access
+        """The line of each node, counted from 1. The lines are found on first access."""
+        found, before = [integers()], 1
         for _, text in pieces(self.file, again=True):
             piece = Piece(text)
             found.append(piece.node_lines + before)
@@ -106,11 +83,7 @@ class LineSource(CorefudSource):
 
     def __init__(self, file: TextFile, header: Header, lines: Sequence[int]) -> None:
         super().__init__(file, header)
-        self._lines = integers(lines)
-
-    def node_lines(self) -> Integers:
-        """Return the line of each node, counted from 0."""
-        return self._lines
+        self.lines = integers(lines)
 
     def read_columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
         """Return several columns. The value is '_' if a repaired line lacks the column."""
@@ -119,14 +92,13 @@ class LineSource(CorefudSource):
 
     def _column(self, name: str, lines: list[str]) -> TextColumn | None:
         if name == BETWEEN:
-            edges = [-1, *self._lines.tolist()]
-            return TextColumn.of(
-                ["".join(f"{line}\n" for line in lines[a + 1 : b]) for a, b in pairwise(edges)]
-            )
+            edges = [0, *self.lines.tolist()]
+            between = (lines[before : after - 1] for before, after in pairwise(edges))
+            return TextColumn.of(["".join(f"{line}\n" for line in each) for each in between])
         if name not in COLUMNS:
             return None
         index = COLUMNS.index(name)
-        cells = (lines[line].split("\t") for line in self._lines.tolist())
+        cells = (lines[line - 1].split("\t") for line in self.lines.tolist())
         return TextColumn.of([cell[index] if index < len(cell) else "_" for cell in cells])
 
 
