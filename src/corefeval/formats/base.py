@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from corefeval.arrays import Integers
 from corefeval.corpus.corpus import NO_RELATIONS, Corpus, Source
@@ -84,6 +85,15 @@ def refuse_to_write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     """Raise an error, because the format can only be read."""
     del corpus, stream
     raise CorefevalError(Problem("CE044", "format-read-not-written"))
+
+
+def imported(module: str, function: str) -> Callable[..., Any]:
+    """Return a function of a module that is imported by the first call, because few commands need it."""
+
+    def call(*arguments: Any) -> Any:
+        return getattr(importlib.import_module(f"corefeval.formats.{module}"), function)(*arguments)
+
+    return call
 
 
 def as_it_is(corpus: Corpus) -> Corpus:

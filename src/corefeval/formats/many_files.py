@@ -11,7 +11,7 @@ import numpy as np
 
 from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
-from corefeval.formats.base import IrregularError
+from corefeval.formats.base import IrregularError, ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Place
 
@@ -64,8 +64,10 @@ class JoinedFile(TextFile):
 
 def read_together(
     paths: Sequence[Path],
+    options: ReadOptions,
+    *,
     documents: Callable[[bytes], int],
-    read: Callable[[JoinedFile], Corpus],
+    read: Callable[[JoinedFile, ReadOptions], Corpus],
     end: bytes = b"\n",
 ) -> tuple[Corpus, list[int]] | None:
     """Return the corpus of all files and the number of documents in each; None if they must be read one by one.
@@ -74,6 +76,7 @@ def read_together(
 
     Args:
         paths: the files.
+        options: the options for reading them.
         documents: returns the number of documents of a text that can be read together with others, 0 if it
             cannot.
         read: a function that reads the joined file. It raises IrregularError if the files depend on each other.
@@ -85,7 +88,7 @@ def read_together(
         counts = [documents(text) for text in texts]
         if not all(counts):
             return None
-        corpus = read(JoinedFile(files, texts, counts, end))
+        corpus = read(JoinedFile(files, texts, counts, end), options)
     except (IrregularError, CorefevalError):
         return None
     if corpus.problems or len(corpus.names) != sum(counts) or _has_numbered(corpus.names, counts):

@@ -1,9 +1,12 @@
-"""Read many small CoNLL-2012 files as one, if they are independent."""
+"""Read many small CoNLL-2012 files as one, if they are independent.
+
+They are read one by one if reading them together could give another result: for different columns, a document without
+a name or an end, text around documents, or irregular content.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
+from functools import partial
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import IrregularError, ReadOptions
@@ -12,17 +15,8 @@ from corefeval.formats.conll2012.reader import read_fast
 from corefeval.formats.many_files import JoinedFile, read_together
 
 
-def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:
-    """Return the corpus of all files and the number of documents in each; None if they must be read one by one.
-
-    This is necessary if reading them together could give another result: for different columns, a document without a name
-    or an end, text around documents, or irregular content.
-    """
+def _read(file: JoinedFile, options: ReadOptions) -> Corpus:
     del options
-    return read_together(paths, _documents, _read)
-
-
-def _read(file: JoinedFile) -> Corpus:
     if len({Layout.at(text) for text in file.texts}) > 1:
         raise IrregularError
     return read_fast(file)
@@ -37,3 +31,6 @@ def _documents(text: bytes) -> int:
     if END.match(text, end) is None or any(name.startswith("-1") for name in names):
         return 0
     return len(names)
+
+
+read_several = partial(read_together, documents=_documents, read=_read)

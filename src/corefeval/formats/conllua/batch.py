@@ -1,11 +1,13 @@
-"""Read many small CoNLL-UA files as one, if they are independent."""
+"""Read many small CoNLL-UA files as one, if they are independent.
+
+They are read one by one if reading them together could give another result: for a header in only some of them, words
+before the first document, or irregular content.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import IrregularError, ReadOptions
@@ -16,15 +18,6 @@ from corefeval.formats.files import TextFile
 from corefeval.formats.many_files import JoinedFile, read_together
 
 _COMMENTS = re.compile(rb"(?:#[^\n]*\n)+")
-
-
-def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:
-    """Return the corpus of all files and the number of documents in each; None if they must be read one by one.
-
-    This is necessary if reading them together could give another result: for a header in only some of them, words before
-    the first document, or irregular content.
-    """
-    return read_together(paths, _documents, partial(_read, options=options), b"\n\n")
 
 
 def _read(file: JoinedFile, options: ReadOptions) -> Corpus:
@@ -47,3 +40,6 @@ def _documents(text: bytes) -> int:
     if comments is None or b"\r" in text or b"newdoc" not in comments[0] or not all(names):
         return 0
     return len(names)
+
+
+read_several = partial(read_together, documents=_documents, read=_read, end=b"\n\n")

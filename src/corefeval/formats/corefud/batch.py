@@ -1,14 +1,18 @@
-"""Read many small CorefUD files as one, if they are independent."""
+"""Read many small CorefUD files as one, if they are independent.
+
+They are read one by one if reading them together could give another result: for a file without a header, words before
+the first document, documents without a name, or irregular content.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
+from functools import partial
 
+from corefeval.choices import DEIXIS_LAYER
 from corefeval.corpus.corpus import Corpus
-from corefeval.formats.base import ReadOptions
+from corefeval.formats.base import IrregularError, ReadOptions
 from corefeval.formats.boundaries import line_at, line_starts
 from corefeval.formats.corefud.lines import NEWDOC, NEWDOC_LINE, PREFIX, document_name
 from corefeval.formats.corefud.reader import TRAITS, ranked, read_fast
@@ -17,17 +21,9 @@ from corefeval.formats.many_files import JoinedFile, read_together
 _COMMENTS = re.compile(rb"(?:#[^\n]*\n)+")
 
 
-def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:
-    """Return the corpus of all files and the number of documents in each; None if they must be read one by one.
-
-    This is necessary if reading them together could give another result: for a file without a header, words before the
-    first document, documents without a name, or irregular content.
-    """
-    del options
-    return read_together(paths, _documents, _read, b"\n\n")
-
-
-def _read(file: JoinedFile) -> Corpus:
+def _read(file: JoinedFile, options: ReadOptions) -> Corpus:
+    if options.layer == DEIXIS_LAYER:
+        raise IrregularError
     return replace(ranked(read_fast(file), file.file_of_document), traits=TRAITS)
 
 
@@ -41,3 +37,6 @@ def _documents(text: bytes) -> int:
         return 0
     names = (document_name(line_at(text, start).decode(), -1) for start in starts)
     return 0 if "-1" in names else len(starts)
+
+
+read_several = partial(read_together, documents=_documents, read=_read, end=b"\n\n")
