@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from corefeval.arrays import Integers
 from corefeval.corpus.corpus import NO_RELATIONS, Corpus, Source
-from corefeval.corpus.tables import Relations
+from corefeval.corpus.tables import Mentions, Relations
 from corefeval.formats.catalogue import BY_NAME
 from corefeval.formats.files import TextFile
 from corefeval.formats.key_texts import KeyTexts
-from corefeval.problems import CorefevalError, Place, Problem
+from corefeval.problems import CorefevalError, Place, Problem, Problems, repaired
 from corefeval.records import dataclass
 from corefeval.text import TextColumn
 
@@ -53,6 +53,14 @@ def distinct(names: Iterable[str]) -> list[str]:
     return list(found)
 
 
+def all_spans(mentions: Mentions) -> list[list[tuple[int, int]]]:
+    """Return the first and last node of each part of each mention."""
+    spans = [[span] for span in zip(mentions.first.tolist(), mentions.last.tolist(), strict=True)]
+    for mention in dict.fromkeys(mentions.parts.mention.tolist()):
+        spans[mention] = mentions.parts.of(mention)
+    return spans
+
+
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
     """The options for reading a file.
@@ -79,6 +87,23 @@ class ReadOptions:
     key: str = ""
     texts: KeyTexts | None = None
     unreadable: str = ""
+
+
+class Faults(Problems):
+    """Collects the problems of a file. If it is repaired, each fault becomes the repair, which is a kind of CE048."""
+
+    def __init__(self, options: ReadOptions) -> None:
+        super().__init__()
+        self._repair = options.repair
+
+    def fault(self, code: str, kind: str, place: Place, text: str | bytes, repair: str, **more: Any) -> None:
+        """Add a fault or its repair, of this kind of CE048. The keywords are those of Problem."""
+        shown = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
+        self.add_fault(Problem(code, kind, place, shown, **more), repair)
+
+    def add_fault(self, fault: Problem, repair: str) -> None:
+        """Add a fault or its repair, of this kind of CE048."""
+        self.add(repaired(fault, repair) if self._repair else fault)
 
 
 def refuse_to_write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:

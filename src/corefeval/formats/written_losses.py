@@ -372,16 +372,9 @@ def _relations(
 ) -> tuple[list[Hashable], list[Hashable]]:
     found = corpus.relations
     split = zip(found.whole.tolist(), found.element.tolist(), strict=True)
-    bridging = zip(
-        found.anaphor.tolist(),
-        found.anchor.tolist(),
-        found.anchor_entity.tolist(),
-        found.bridging_relation,
-        strict=True,
-    )
     return [(entities[whole], entities[element]) for whole, element in split], [
         (int(codes[anaphor]), int(codes[anchor]) if anchor >= 0 else -1, entities[entity], relation)
-        for anaphor, anchor, entity, relation in bridging
+        for anaphor, anchor, entity, relation in found.bridges()
     ]
 
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import BinaryIO
 
 import numpy as np
 
 from corefeval.arrays import renumbering
 from corefeval.corpus.corpus import Corpus
-from corefeval.formats.base import cell, distinct
+from corefeval.formats.base import all_spans, cell, distinct
 from corefeval.problems import CorefevalError, Problem, lost, warning
 from corefeval.text import TextColumn
 
@@ -29,31 +29,15 @@ _SPECIAL_ID = re.compile(r"[()|=,\s]")
 _COREFUD = re.compile(r"(?:^|\|)(?:Entity|Bridge|SplitAnte)=[^|]*")
 
 
-@dataclass(slots=True)
-class _Losses:
-    """The number of values that could not be written unchanged."""
-
-    labels: int = 0
-    values: int = 0
-    edges: int = 0
-    anchors: int = 0
-    gaps: int = 0
-    closes: int = 0
-    unread: list[str] = field(default_factory=list)
-
-    def problems(self) -> list[Problem]:
-        found = {
-            "ids-changed": self.labels,
-            "values-encoded": self.values,
-            "edges-at-empty-nodes": self.edges,
-            "bridging-to-entities": self.anchors,
-            "gaps-of-empty-nodes": self.gaps,
-            "closed-by-id": self.closes,
-        }
-        return [
-            *(lost(kind, count) for kind, count in found.items() if count),
-            *(warning("CE047", "column-without-place", name=name) for name in self.unread),
-        ]
+_LOSSES = (
+    "ids-changed",
+    "values-encoded",
+    "edges-at-empty-nodes",
+    "bridging-to-entities",
+    "gaps-of-empty-nodes",
+    "closed-by-id",
+)
+"""The kinds of values that cannot be written unchanged, in the order in which they are reported."""
 
 
 def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
@@ -63,7 +47,11 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     writer = _Writer(corpus)
     stream.write(f"# global.columns = {' '.join(COLUMNS).upper()}\n".encode())
     stream.writelines("".join(writer.document(document)).encode() for document in range(len(corpus.names)))
-    return writer.losses.problems()
+    unread = [name for name in ("speaker", "parse", "ne") if corpus.source.column(name)]
+    return [
+        *(lost(kind, writer.lost[kind]) for kind in _LOSSES if writer.lost[kind]),
+        *(warning("CE047", "column-without-place", name=name) for name in unread),
+    ]
 
 
 class _Writer:
@@ -71,9 +59,7 @@ class _Writer:
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
-        self.losses = _Losses(
-            unread=[name for name in ("speaker", "parse", "ne") if corpus.source.column(name)]
-        )
+        self.lost: Counter[str] = Counter()
         self._is_deixis = corpus.is_deixis
         self._word_number = np.cumsum(~corpus.nodes.is_empty(np.arange(len(corpus.nodes.forms))))
         self._minor = dict(zip(corpus.nodes.empty.tolist(), corpus.nodes.minor.tolist(), strict=True))
@@ -128,8 +114,8 @@ class _Writer:
     def _cell(self, node: int, *, is_zero: bool) -> str:
         closes, opens = self._edges.closes.get(node, ()), self._edges.opens.get(node, ())
         edges = list(closes) + [mention for mention, single in opens if not single]
-        self.losses.edges += len(edges) if is_zero else 0
-        self.losses.closes += len(closes) if self._edges.cross else 0
+        self.lost["edges-at-empty-nodes"] += len(edges) if is_zero else 0
+        self.lost["closed-by-id"] += len(closes) if self._edges.cross else 0
         closed = "".join(f"{self._names[mention] if self._edges.cross else ''})" for mention in closes)
         return closed + "".join(
             f"({self._fields[mention]}{')' if single else ''}" for mention, single in opens
@@ -149,7 +135,7 @@ class _Writer:
                 wanted += "-Pseudo"
             while wanted in used[document]:
                 wanted = "e" + wanted
-            self.losses.labels += wanted.removesuffix("-Pseudo") != label.removesuffix("-Pseudo")
+            self.lost["ids-changed"] += wanted.removesuffix("-Pseudo") != label.removesuffix("-Pseudo")
             used[document].add(wanted)
             labels.append(wanted)
         return labels
@@ -160,37 +146,20 @@ class _Writer:
         given = _strings(corpus.mentions.attributes.column("MarkableID"), len(corpus.mentions))
         documents = corpus.mention_document.tolist()
         used = {(document, name) for document, name in zip(documents, given, strict=True) if name}
-        taken: set[tuple[int, str]] = set()
-        names: list[str] = []
-        count = 0
-        last = -1
+        names: dict[tuple[int, str], None] = {}
+        new: dict[int, Iterator[str]] = defaultdict(lambda: (f"markable_{number}" for number in count(1)))
         for document, wanted in zip(documents, given, strict=True):
-            count = count if document == last else 0
-            last, name = document, wanted
-            if not name or (document, name) in taken or _SPECIAL_ID.search(name):
-                name = ""
-                while not name or (document, name) in used:
-                    count += 1
-                    name = f"markable_{count}"
-            taken.add((document, name))
-            names.append(name)
-        return names
+            name = wanted
+            if not name or (document, name) in names or _SPECIAL_ID.search(name):
+                name = next(each for each in new[document] if (document, each) not in used)
+            names[document, name] = None
+        return [name for _, name in names]
 
     def _all_parts(self) -> list[list[tuple[int, int]]]:
-        mentions = self._corpus.mentions
-        parts = [[span] for span in zip(mentions.first.tolist(), mentions.last.tolist(), strict=True)]
-        divided: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        for mention, first, last in zip(
-            mentions.parts.mention.tolist(),
-            mentions.parts.first.tolist(),
-            mentions.parts.last.tolist(),
-            strict=True,
-        ):
-            divided[mention].append((first, last))
-        for mention, spans in divided.items():
-            parts[mention] = spans
-            gaps = [range(left[1] + 1, right[0]) for left, right in pairwise(spans)]
-            self.losses.gaps += any(all(node in self._minor for node in gap) for gap in gaps)
+        parts = all_spans(self._corpus.mentions)
+        for spans in parts:
+            gaps = (range(left[1] + 1, right[0]) for left, right in pairwise(spans))
+            self.lost["gaps-of-empty-nodes"] += any(all(node in self._minor for node in gap) for gap in gaps)
         return parts
 
     def _plan(self) -> _Edges:
@@ -276,10 +245,9 @@ class _Writer:
         if not wanted:
             return found
         given = _strings(corpus.mentions.attributes.column("ElementOf"), len(corpus.mentions))
-        original = _strings(
-            (corpus.original or corpus).entities.labels, len((corpus.original or corpus).entities)
-        )
-        by_label = {(element, original[int(self._number(whole))]): whole for element, whole in wanted}
+        original = (corpus.original or corpus).entities.labels
+        numbers = np.arange(len(original)) if corpus.entity_number is None else corpus.entity_number
+        by_label = {(element, original[int(numbers[whole])]): whole for element, whole in wanted}
         first: dict[int, int] = {}
         covered: set[tuple[int, int]] = set()
         for mention, element in enumerate(corpus.mentions.entity.tolist()):
@@ -294,10 +262,6 @@ class _Writer:
                 found[first[element]].append(self._labels[whole])
         return found
 
-    def _number(self, entity: int) -> int:
-        numbers = self._corpus.entity_number
-        return entity if numbers is None else int(numbers[entity])
-
     def _bracket(self, mention: int) -> str:
         mentions = self._corpus.mentions
         fields = {
@@ -309,7 +273,7 @@ class _Writer:
             value = column[mention]
             if value:
                 encoded = _SPECIAL.sub(lambda match: f"%{ord(match[0]):02X}", value)
-                self.losses.values += encoded != value
+                self.lost["values-encoded"] += encoded != value
                 fields[name] = encoded
         if elements := self._elements.get(mention):
             fields["ElementOf"] = ",".join(elements)
@@ -353,15 +317,8 @@ class _Writer:
         whole = corpus.original or corpus
         mention = renumbering(corpus.number, len(whole.mentions))
         entity = renumbering(corpus.entity_number, len(whole.entities))
-        relations = corpus.relations
         found: dict[int, list[str]] = defaultdict(list)
-        for old_anaphor, old_anchor, old_entity, relation in zip(
-            relations.anaphor.tolist(),
-            relations.anchor.tolist(),
-            relations.anchor_entity.tolist(),
-            relations.bridging_relation,
-            strict=True,
-        ):
+        for old_anaphor, old_anchor, old_entity, relation in corpus.relations.bridges():
             anaphor = int(mention[old_anaphor])
             anchor = int(mention[old_anchor]) if old_anchor >= 0 else -1
             target = int(entity[old_entity]) if old_entity >= 0 else -1
@@ -373,7 +330,7 @@ class _Writer:
             if anchor >= 0:
                 fields.append(f"MentionAnchor={self._names[anchor]}")
             else:
-                self.losses.anchors += 1
+                self.lost["bridging-to-entities"] += 1
             if target >= 0:
                 fields.append(f"EntityAnchor={self._labels[target]}")
             found[int(corpus.mentions.first[anaphor])].append(f"({'|'.join(fields)})")

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers, integers, inverse
+from corefeval.arrays import Booleans, Integers, Ragged, integers, inverse
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Attributes, Relations
 from corefeval.formats.base import RereadSource
@@ -206,8 +206,7 @@ class LinkAttributes:
         self._elements = PluralEntities()
         self._bridging: list[tuple[int, int, int, str]] = []
         mentions, documents = corpus.mentions, corpus.entities.document
-        self._mentions = np.argsort(mentions.entity, kind="stable")
-        self._bounds = np.searchsorted(mentions.entity[self._mentions], np.arange(len(documents) + 1))
+        self._mentions = Ragged.by(mentions.entity, len(documents))
         self._first, self._last = mentions.first, mentions.last
         self._first_entity = np.searchsorted(documents, np.arange(len(corpus.names) + 1)).tolist()
         self._known: dict[int, dict[str, int]] = {}
@@ -251,14 +250,14 @@ class LinkAttributes:
                 labels = [self._labels[each] for each in way]
                 return Problem("CE034", "link-cycle", field=name, cycle=[match[2], *labels])
             return None
-        anaphors = self._mentions_of(entity)
+        anaphors = self._mentions[entity]
         here = self._anaphor(self._first[anaphors].tolist(), self._last[anaphors].tolist(), node)
         if here < 0:
             return Problem("CE035", "no-mention-here", field=name, entity=match[2])
-        anchors = self._mentions_of(target)
+        anchors = self._mentions[target]
         latest = antecedent(self._first[anchors].tolist(), int(self._first[anaphors[here]]))
-        anchor = int(anchors[latest]) if latest >= 0 else -1
-        self._bridging.append((int(anaphors[here]), anchor, target, match[3] or ""))
+        anchor = anchors[latest] if latest >= 0 else -1
+        self._bridging.append((anaphors[here], anchor, target, match[3] or ""))
         return None
 
     def _entities(self, document: int) -> dict[str, int]:
@@ -267,9 +266,6 @@ class LinkAttributes:
             begin, end = self._first_entity[document : document + 2]
             self._known[document] = dict(zip(self._labels.slice(begin, end), range(begin, end), strict=True))
         return self._known[document]
-
-    def _mentions_of(self, entity: int) -> Integers:
-        return self._mentions[self._bounds[entity] : self._bounds[entity + 1]]
 
     @staticmethod
     def _anaphor(first: Sequence[int], last: Sequence[int], node: int) -> int:
