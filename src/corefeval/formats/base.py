@@ -15,7 +15,7 @@ from corefeval.corpus.tables import Mentions, Relations
 from corefeval.formats.catalogue import BY_NAME
 from corefeval.formats.files import TextFile
 from corefeval.formats.key_texts import KeyTexts
-from corefeval.problems import CorefevalError, Place, Problem, Problems, repaired
+from corefeval.problems import CorefevalError, Place, Problem, Problems, repaired, warning
 from corefeval.records import dataclass
 from corefeval.text import TextColumn
 
@@ -100,6 +100,10 @@ class Faults(Problems):
         """Add a fault or its repair, of this kind of CE048. The keywords are those of Problem."""
         shown = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
         self.add_fault(Problem(code, kind, place, shown, **more), repair)
+
+    def warn(self, code: str, kind: str, place: Place, text: str = "", **more: Any) -> None:
+        """Add a warning. The keywords are those of Problem."""
+        self.add(warning(code, kind, place, text, **more))
 
     def add_fault(self, fault: Problem, repair: str) -> None:
         """Add a fault or its repair, of this kind of CE048."""

@@ -11,12 +11,12 @@ from typing import Any
 from corefeval.arrays import integers
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
-from corefeval.formats.base import ReadOptions
+from corefeval.formats.base import Faults, ReadOptions
 from corefeval.formats.conllua.source import LAYERS, ConlluaSource, cells_of
 from corefeval.formats.conllua.writer import COLUMNS
 from corefeval.formats.files import TextFile, column_of
 from corefeval.formats.split_antecedents import PluralEntities
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, repaired, warning
+from corefeval.problems import CorefevalError, Place, Problem, warning
 
 EMPTY_CELLS = (b"_", b"")
 STRUCTURE = ("EntityID", "Min", "Head")
@@ -85,7 +85,7 @@ class ExactReader:
         self._file, self._options = file, options
         self._layer = LAYERS[options.layer]
         self._header: tuple[str, ...] = COLUMNS
-        self._problems = Problems()
+        self._problems = Faults(options)
         self._counted: dict[tuple[str, str], tuple[int, _Where, str]] = {}
         self.closes_by_id: bool | None = None
         self._builder = CorpusBuilder("conllua", file.name)
@@ -205,16 +205,7 @@ class ExactReader:
         if not name:
             name = str(self._builder.document_count + 1)
             place = Place(self._file.name, number)
-            self._problems.add(
-                Problem(
-                    "CE026",
-                    "document-without-name-called",
-                    place,
-                    "# newdoc",
-                    severity=Severity.WARNING,
-                    name=name,
-                )
-            )
+            self._problems.warn("CE026", "document-without-name-called", place, "# newdoc", name=name)
         self._builder.document(name)
 
     def _is_range(self, number: int, line: bytes, layer: int) -> bool:
@@ -314,11 +305,11 @@ class ExactReader:
         except ValueError:
             wrong = next(piece for piece in text.split("|") if "=" not in piece)
             place = _inside(where, text, "", wrong)
-            self._wrong("CE023", "not-form-name-value", place, wrong, "bracket-left-out", part)
+            self._wrong("CE023", "not-form-name-value", place, wrong, "bracket-left-out", part=part)
             return None
         for name in wanted:
             if not fields.get(name):
-                self._wrong("CE032", "bracket", where, "(" + text, "bracket-left-out", part, name=name)
+                self._wrong("CE032", "bracket", where, "(" + text, "bracket-left-out", part=part, name=name)
                 return None
         return fields
 
@@ -326,21 +317,15 @@ class ExactReader:
         for match in re.finditer(rb"\(([^()]*)\)?|[^()]+|\)", cell):
             here = (*where[:3], match.start())
             if match[1] is None:
-                self._wrong("CE023", "not-bridging-bracket", here, match[0], "left-out", "bridging")
+                self._wrong("CE023", "not-bridging-bracket", here, match[0], "left-out", part="bridging")
                 continue
             fields = self._fields(match[1].decode(), here, ("MarkableID",), "bridging")
             if fields is None:
                 continue
             mention, entity = fields.get("MentionAnchor", ""), fields.get("EntityAnchor", "")
             if not mention and not entity:
-                self._wrong(
-                    "CE032",
-                    "bridging-without-mentionanchor-entityanchor",
-                    here,
-                    match[0],
-                    "left-out",
-                    "bridging",
-                )
+                kind = "bridging-without-mentionanchor-entityanchor"
+                self._wrong("CE032", kind, here, match[0], "left-out", part="bridging")
                 continue
             bridge = _Bridge(
                 fields["MarkableID"], fields.get("Rel", ""), mention, entity, here, match[1].decode()
@@ -409,23 +394,15 @@ class ExactReader:
         for number in text.split(","):
             match = _NUMBER.fullmatch(number)
             if match is None or len(found) == 2:
-                self._wrong("CE033", "number-word", where, text, "left-out", part, name=name)
+                self._wrong("CE033", "number-word", where, text, "left-out", part=part, name=name)
                 return -1, -1
             word, zero = int(match[1]), int(match[2] or 0)
             node = self._zeros.get((word, zero)) if match[2] else None
             if not match[2] and 0 < word <= len(self._words):
                 node = self._words[word - 1]
             if node is None:
-                self._wrong(
-                    "CE031",
-                    "names-no-word-document",
-                    where,
-                    text,
-                    "left-out",
-                    part,
-                    name=name,
-                    words=len(self._words),
-                )
+                more = {"part": part, "name": name, "words": len(self._words)}
+                self._wrong("CE031", "names-no-word-document", where, text, "left-out", **more)
                 return -1, -1
             found.append(node)
         return found[0], found[-1]
@@ -441,7 +418,8 @@ class ExactReader:
                     self._unknown("no-such-element-of", where, label, "split antecedents", label=label)
                 elif way := elements.add(whole, element):
                     cycle = [label, *(labels[number] for number in way)]
-                    self._wrong("CE034", "cycle", where, label, "left-out", "split antecedents", cycle=cycle)
+                    more = {"part": "split antecedents", "cycle": cycle}
+                    self._wrong("CE034", "cycle", where, label, "left-out", **more)
         for whole, element in elements.pairs():
             self._builder.split_antecedent(whole, element)
 
@@ -472,24 +450,14 @@ class ExactReader:
 
     def _unknown(self, kind: str, where: _Where, text: str, part: str = "bridging", **arguments: Any) -> None:
         """Warn about a reference to an unknown target, which the UA scorer skips too."""
-        place = self._place(where)
-        fault = warning("CE035", kind, place, text, part=part, **arguments)
-        self._problems.add(repaired(fault, "left-out") if self._options.repair else fault)
+        fault = warning("CE035", kind, self._place(where), text, part=part, **arguments)
+        self._problems.add_fault(fault, "left-out")
 
     def _wrong(
-        self,
-        code: str,
-        kind: str,
-        where: _Where,
-        text: bytes | str,
-        repair: str,
-        part: str = "",
-        **arguments: Any,
+        self, code: str, kind: str, where: _Where, text: bytes | str, repair: str, **more: Any
     ) -> None:
         """Report an error or, if the file is repaired, the repair, which is a kind of CE048."""
-        shown = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
-        fault = Problem(code, kind, self._place(where), shown, part=part, **arguments)
-        self._problems.add(repaired(fault, repair) if self._options.repair else fault)
+        self._problems.fault(code, kind, self._place(where), text, repair, **more)
 
     def _count(self, code: str, kind: str, where: _Where, text: bytes) -> None:
         """Count a harmless peculiarity, reported once per file with its first place."""
