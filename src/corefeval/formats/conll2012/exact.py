@@ -33,7 +33,7 @@ MINOR_DIGITS = 5
 """The most digits of an empty node's number after the point (see SENTENCE_START)."""
 
 
-class Kind(IntEnum):
+class BracketKind(IntEnum):
     """The kinds of brackets, in the order in which the reference scorer processes those of a line."""
 
     INVALID = 0
@@ -45,7 +45,7 @@ class Kind(IntEnum):
 class Bracket(NamedTuple):
     """One bracket of a cell, and its position in the line in bytes, from 0."""
 
-    kind: Kind
+    kind: BracketKind
     label: bytes
     offset: int
     text: bytes
@@ -63,9 +63,9 @@ def brackets_of(text: bytes, offset: int) -> list[Bracket]:
     pieces = [b"|", *DELIMITER.split(text), b"|"]
     for left, label, right in zip(pieces[0::2], pieces[1::2], pieces[2::2], strict=False):
         opens, closes = left == b"(", right == b")"
-        kind = Kind.SINGLE if opens and closes else Kind.OPENS if opens else Kind.CLOSES
+        kind = BracketKind.SINGLE if opens and closes else BracketKind.OPENS if opens else BracketKind.CLOSES
         if bool(label) != (opens or closes) or label.split() != [label] * bool(label):
-            kind = Kind.INVALID
+            kind = BracketKind.INVALID
         if label or opens or closes:
             found.append(Bracket(kind, label, offset - opens, left * opens + label + right * closes))
         offset += len(label) + 1
@@ -250,7 +250,7 @@ class _Reader:
             self._sentence_columns = self._columns_of_sentence(layout, len(cells))
             self._sentence_words = self._sentence_zeros = 0
         brackets = brackets_of(text, offset)
-        is_invalid = any(bracket.kind is Kind.INVALID for bracket in brackets)
+        is_invalid = any(bracket.kind is BracketKind.INVALID for bracket in brackets)
         missing = self._sentence_columns - len(cells)
         is_odd = missing != 0 or len(cells) < layout.fewest
         self._last_word = self._number
@@ -333,12 +333,12 @@ class _Reader:
         """Process the brackets of a line."""
         for bracket in brackets:
             place = self._place(bracket.offset)
-            if bracket.kind is Kind.INVALID:
+            if bracket.kind is BracketKind.INVALID:
                 self._fault("CE023", "neither-id-nor-id", place, bracket.text or b"()", "dropped")
                 continue
-            if bracket.kind is Kind.SINGLE:
+            if bracket.kind is BracketKind.SINGLE:
                 self._spans[bracket.label].append(Span(self._order, self._order, node, node))
-            elif bracket.kind is Kind.OPENS:
+            elif bracket.kind is BracketKind.OPENS:
                 self._open[bracket.label].append(Opened(self._order, node, place, bracket.text))
             elif stack := self._open[bracket.label]:
                 opened = stack.pop()

@@ -323,12 +323,10 @@ def chains(cells: BracketCells) -> ReadChains:
 
     crossing = np.flatnonzero(scan > 0)
     group = document[crossing] * (int(bracket.max(initial=0)) + 1) + bracket[crossing]
-    paired = pair(group, scan[crossing] == 1)
-    if paired is None:
-        raise IrregularError
+    opens_pair, closes_pair = pair(group, scan[crossing] == 1)
     single = np.flatnonzero(scan == 0)
-    opening = np.concatenate([single, crossing[paired[0]]])
-    closing = np.concatenate([single, crossing[paired[1]]])
+    opening = np.concatenate([single, crossing[opens_pair]])
+    closing = np.concatenate([single, crossing[closes_pair]])
     completion = np.argsort(closing)
     opening, closing = opening[completion], closing[completion]
 

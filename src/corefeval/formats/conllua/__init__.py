@@ -9,14 +9,13 @@ from __future__ import annotations
 from corefeval.formats.base import Format, imported
 from corefeval.formats.conllua.reader import ConlluaBoundaries, read
 from corefeval.formats.conllua.source import LAYERS
-from corefeval.formats.conllua.writer import write
 
 __all__ = ["FORMAT"]
 
 FORMAT = Format(
     "conllua",
     read,
-    write,
+    imported("conllua.writer", "write"),
     layers=tuple(LAYERS),
     read_several=imported("conllua.batch", "read_several"),
     boundaries=ConlluaBoundaries,

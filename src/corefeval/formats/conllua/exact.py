@@ -12,8 +12,7 @@ from corefeval.arrays import integers
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Faults, ReadOptions
-from corefeval.formats.conllua.source import LAYERS, ConlluaSource, cells_of
-from corefeval.formats.conllua.writer import COLUMNS
+from corefeval.formats.conllua.source import LAYERS, ConlluaColumns, ConlluaSource, cells_of
 from corefeval.formats.files import TextFile, column_of
 from corefeval.formats.split_antecedents import PluralEntities
 from corefeval.problems import CorefevalError, Place, Problem, warning
@@ -83,8 +82,7 @@ class ExactReader:
 
     def __init__(self, file: TextFile, options: ReadOptions) -> None:
         self._file, self._options = file, options
-        self._layer = LAYERS[options.layer]
-        self._header: tuple[str, ...] = COLUMNS
+        self._columns = ConlluaColumns(LAYERS[options.layer])
         self._problems = Faults(options)
         self._counted: dict[tuple[str, str], tuple[int, _Where, str]] = {}
         self.closes_by_id: bool | None = None
@@ -105,7 +103,8 @@ class ExactReader:
     def read(self) -> Corpus:
         """Return the corpus, or raise every error found."""
         content = self._file.read()
-        _check_text(content, self._file.name)
+        if not content.strip():
+            raise CorefevalError(Problem("CE003", "file-empty", self._file.place))
         layer, bridging, form, tail, tabs = self._positions()
         new_sentence = True
         for number, line in enumerate(content.split(b"\n"), 1):
@@ -138,7 +137,7 @@ class ExactReader:
                         line,
                         "line-left-out",
                         columns=len(cells),
-                        layer=self._layer,
+                        layer=self._columns.layer,
                         column=layer + 1,
                     )
                     continue
@@ -180,24 +179,21 @@ class ExactReader:
 
         Also return how a line without annotation ends and how many tabs it has, so that most lines need not be split.
         """
-        bridging = -1
-        if self._layer == "identity" and "bridging" in self._header:
-            bridging = self._header.index("bridging")
-        layer = self._header.index(self._layer) if self._layer in self._header else len(self._header)
-        form = self._header.index("form") if "form" in self._header else 1
+        names, bridging, form = self._columns.names, self._columns.bridging, self._columns.form
+        layer = names.index(self._columns.layer)
         first = min(layer, bridging) if bridging >= 0 else layer
-        tail = b"\t_" * (len(self._header) - first) if form == 1 else b"\n"
-        return layer, bridging, form, tail, len(self._header) - 1
+        tail = b"\t_" * (len(names) - first) if form == 1 else b"\n"
+        return layer, bridging, form, tail, len(names) - 1
 
     def _read_header(self, names: bytes, number: int) -> None:
-        found = tuple(name.rsplit(":", 1)[-1].lower() for name in names.decode().split())
-        if self._layer not in found:
+        layer = self._columns.layer
+        self._columns = ConlluaColumns.of(layer, names)
+        if layer not in self._columns.names:
             place = Place(self._file.name, number)
             self._problems.add(
-                Problem("CE026", "header-names-no-column", place, names.decode(), layer=self._layer.upper())
+                Problem("CE026", "header-names-no-column", place, names.decode(), layer=layer.upper())
             )
             self._problems.raise_errors()
-        self._header = found
 
     def _document(self, match: re.Match[bytes], number: int) -> None:
         self._end_document()
@@ -466,8 +462,7 @@ class ExactReader:
 
     def _build(self) -> Corpus:
         """Return the corpus, with entities ranked in the order in which they open."""
-        lines = integers(self._builder.lines)
-        source = ConlluaSource(self._file, self._header, self._layer, lines, read_exactly)
+        source = ConlluaSource(self._file, self._columns, integers(self._builder.lines), read_exactly)
         source.convention = self.closes_by_id
         corpus = self._builder.build(rank=range(self._builder.entity_count), problems=self._problems)
         source.known_relations = corpus.relations
@@ -497,11 +492,6 @@ def read_exactly(file: TextFile, options: ReadOptions) -> Corpus:
     The rank follows the UA scorer, which assigns a duplicate mention to the entity whose first markable opens last.
     """
     return ExactReader(file, options).read()
-
-
-def _check_text(content: bytes, name: str) -> None:
-    if not content.strip():
-        raise CorefevalError(Problem("CE003", "file-empty", Place(name)))
 
 
 def _inside(where: _Where, bracket: str, name: str, value: str) -> _Where:

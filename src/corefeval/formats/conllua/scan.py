@@ -7,7 +7,7 @@ reads it. For all other input both readers give the same result.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -27,8 +27,7 @@ from corefeval.corpus.tables import (
 from corefeval.formats import brackets
 from corefeval.formats.base import IrregularError, ReadOptions
 from corefeval.formats.conllua.exact import HEADER, NEWDOC, STRUCTURE, joined
-from corefeval.formats.conllua.source import LAYERS, ConlluaSource
-from corefeval.formats.conllua.writer import COLUMNS
+from corefeval.formats.conllua.source import LAYERS, ConlluaColumns, ConlluaSource
 from corefeval.formats.corefud.brackets import Texts
 from corefeval.formats.corefud.lines import numbers, pieces, place_of, word, words_at
 from corefeval.formats.files import TextFile
@@ -279,11 +278,9 @@ class MarkableBrackets:
             stops = np.append(names.stop[opens], self._id_stop)
             group = Texts(self.block, starts, stops, group).group
         order = np.argsort(items)
-        found = brackets.pair(group[order], (np.arange(len(items)) < len(opens))[order])
-        if found is None:
-            raise IrregularError
+        opening, closing = brackets.pair(group[order], (np.arange(len(items)) < len(opens))[order])
         closed = self.opening.copy()
-        closed[opens[order[found[0]]]] = items[order[found[1]]]
+        closed[opens[order[opening]]] = items[order[closing]]
         return closed
 
 
@@ -558,47 +555,13 @@ class MarkableAttributes(Attributes):
         return SelectedAttributes(self, kept)
 
 
-class _Header:
-    """The columns of the file, from its header."""
-
-    def __init__(self, beginning: bytes, layer: str) -> None:
-        found = next(_headers(beginning), None)
-        self.columns: Sequence[str] = COLUMNS if found is None else _columns(found)
-        self.line = found
-        if layer not in self.columns:
-            raise IrregularError
-        self.layer = self.columns.index(layer)
-        self.bridging = -1
-        if layer == "identity" and "bridging" in self.columns:
-            self.bridging = self.columns.index("bridging")
-        self.form = self.columns.index("form") if "form" in self.columns else 1
-        first = re.search(rb"^[^#\r\n]", beginning, re.MULTILINE)
-        if found is not None and first is not None and beginning.index(b"global.columns") > first.start():
-            raise IrregularError
-
-    def check(self, text: bytes) -> None:
-        """Refuse a text whose header differs from this one."""
-        if any(self.line is None or _columns(line) != self.columns for line in _headers(text)):
-            raise IrregularError
-
-
-def _headers(text: bytes) -> Iterator[bytes]:
-    """Yield the content of the headers of a text."""
-    for _, line in lines_with(text, b"global.columns"):
-        if (match := HEADER.match(line)) is not None:
-            yield match[1]
-
-
-def _columns(names: bytes) -> tuple[str, ...]:
-    return tuple(name.rsplit(":", 1)[-1].lower() for name in names.decode().split())
-
-
 class _Reading:
     """Collects the pieces of a regular file, and makes the corpus."""
 
-    def __init__(self, file: TextFile, layer: str) -> None:
-        self._file, self._layer = file, layer
-        self._header: _Header | None = None
+    def __init__(self, file: TextFile, layer: str, again: Again) -> None:
+        self._file, self._layer, self._again = file, layer, again
+        self._columns: ConlluaColumns | None = None
+        self._has_header = False
         self._corpora: list[Corpus] = []
         self._lines = [integers()]
         self._line_count = 0
@@ -614,20 +577,17 @@ class _Reading:
 
     def _take(self, text: bytes) -> None:
         """Add a piece of whole documents."""
-        if self._header is None:
-            self._header = _Header(text, self._layer)
-        header = self._header
-        header.check(text)
-        table = TableOfNodes(text, len(header.columns))
-        form = table.column(header.form)
+        columns = self._columns = self._checked_columns(text)
+        table = TableOfNodes(text, len(columns.names))
+        form = table.column(columns.form)
         table.have_content(*form)
-        found = MarkableBrackets(table, header.layer)
+        found = MarkableBrackets(table, columns.names.index(columns.layer))
         if None not in {self.by_id, found.by_id} and self.by_id != found.by_id:
             raise IrregularError
         self.by_id = found.by_id if self.by_id is None else self.by_id
         markables = Markables(table, found)
-        source = ConlluaSource(self._file, header.columns, self._layer, table.lines, _unread)
-        source.known_relations = markables.relations(header.bridging)
+        source = ConlluaSource(self._file, columns, table.lines, self._again)
+        source.known_relations = markables.relations(columns.bridging)
         self._corpora.append(
             Corpus(
                 names=tuple(table.names),
@@ -649,22 +609,31 @@ class _Reading:
         self._lines.append(table.lines + self._line_count + 1)
         self._line_count += table.line_count
 
-    def corpus(self, again: Again) -> Corpus:
+    def _checked_columns(self, text: bytes) -> ConlluaColumns:
+        """Return the columns of the file. Refuse a header that differs from the first, or is behind the first word."""
+        lines = [HEADER.match(line) for _, line in lines_with(text, b"global.columns")]
+        headers = [ConlluaColumns.of(self._layer, match[1]) for match in lines if match is not None]
+        columns = self._columns
+        if columns is None:
+            columns, self._has_header = headers[0] if headers else ConlluaColumns(self._layer), bool(headers)
+            first = re.search(rb"^[^#\r\n]", text, re.MULTILINE)
+            is_late = headers and first is not None and text.index(b"global.columns") > first.start()
+            if is_late or self._layer not in columns.names:
+                raise IrregularError
+        if any(not self._has_header or header != columns for header in headers):
+            raise IrregularError
+        return columns
+
+    def corpus(self) -> Corpus:
         """Return the corpus after all pieces."""
         names = [name for corpus in self._corpora for name in corpus.names]
-        if self._header is None or len(set(names)) < len(names):
+        if self._columns is None or len(set(names)) < len(names):
             raise IrregularError
         corpus = Corpus.concatenate(self._corpora)
-        lines = np.concatenate(self._lines)
-        source = ConlluaSource(self._file, self._header.columns, self._layer, lines, again)
+        source = ConlluaSource(self._file, self._columns, np.concatenate(self._lines), self._again)
         source.known_relations = corpus.relations
         source.convention = self.by_id
         return replace(corpus, source=source)
-
-
-def _unread(file: TextFile, options: ReadOptions) -> Corpus:
-    """Raise an error. It replaces the reader of other layers while pieces are read, which need no other layer."""
-    raise NotImplementedError(file.name, options.layer)
 
 
 def read_fast(file: TextFile, options: ReadOptions, again: Again) -> Corpus:
@@ -675,4 +644,4 @@ def read_fast(file: TextFile, options: ReadOptions, again: Again) -> Corpus:
         options: the options, with the layer to read.
         again: a function that reads the file again for another layer.
     """
-    return _Reading(file, LAYERS[options.layer]).corpus(again)
+    return _Reading(file, LAYERS[options.layer], again).corpus()

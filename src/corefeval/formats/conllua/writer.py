@@ -14,14 +14,9 @@ import numpy as np
 from corefeval.arrays import renumbering
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import all_spans, cell, distinct
+from corefeval.formats.conllua.source import COLUMNS
 from corefeval.problems import CorefevalError, Problem, lost, warning
 from corefeval.text import TextColumn
-
-COLUMNS = (
-    *("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc"),
-    *("identity", "bridging", "discourse_deixis", "reference", "nom_sem"),
-)
-"""The columns of the format, in the order that the UA scorer expects."""
 
 _NUMBER = re.compile(r"\d+(\.\d+)?")
 _SPECIAL = re.compile(r"[()|\s]")

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from corefeval.arrays import Integers, integers, inverse
+from corefeval.arrays import Integers, begins_run, integers, inverse
 from corefeval.corpus.tables import joined_parts
+from corefeval.formats import brackets
 from corefeval.formats.base import IrregularError
 from corefeval.formats.corefud.lines import Header, Piece, Words, numbers, word, words_of_texts
 from corefeval.formats.corefud.source import LINK_NAMES
@@ -100,7 +101,8 @@ def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMention
         np.append(items.stop, items.start[parts.item] + parts.size),
         np.append(document, document[parts.item]),
     )
-    opens, closes = _last_in_first_out(texts, np.append(items.sign, np.zeros(len(parts.item), np.int64)))
+    sign = np.append(items.sign, np.zeros(len(parts.item), np.int64))
+    opens, closes = brackets.pair(texts.group, sign > 0, texts.order[sign[texts.order] != 0])
     closed_by = np.full(len(items.node), -1, np.int64)
     closed_by[opens] = closes
     single = np.flatnonzero(items.is_single)
@@ -144,8 +146,7 @@ def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMention
         row_of = inverse(order)
         rows = zip(row_of[slots].tolist(), spans.values(), strict=True)
         broken = dict(sorted((row, parts_of) for row, parts_of in rows if len(parts_of) > 1))
-    head = _heads(items, header, of_head, first, last, broken)
-    minimum_first, minimum_last = _minimum_spans(items, header, mention, first, last, broken)
+    words = _MentionWords(items, header, first, last, broken)
     entity = entity_of_group[group[mention]]
     stop = items.stop[by_opening].copy()
     if len(parts.item):
@@ -160,9 +161,8 @@ def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMention
         entity,
         first,
         last,
-        head,
-        minimum_first,
-        minimum_last,
+        words.heads(of_head),
+        *words.minimum_spans(mention),
         marks.in_piece(items.mark[mention]) + 1,
         document[by_opening],
         labels,
@@ -372,7 +372,6 @@ class Texts:
     Attributes:
         order: the rows sorted by group; within a group they keep their order.
         group: the group of each row.
-        begins: whether each row of `order` is the first of its group.
         count: the number of groups.
     """
 
@@ -398,40 +397,19 @@ class Texts:
             key |= np.arange(len(sizes), dtype=np.uint64)
             key.sort()
             self.order = (key & row_mask).astype(np.int64)
-            self.begins = np.ones(len(sizes), bool)
-            np.not_equal(key[1:] & ~row_mask, key[:-1] & ~row_mask, out=self.begins[1:])
+            begins = begins_run(key & ~row_mask)
             differs = np.zeros(max(0, len(sizes) - 1), bool)
             for found in words:
                 sorted_words = found[self.order]
                 differs |= sorted_words[1:] != sorted_words[:-1]
-            if np.array_equal(differs, self.begins[1:]):
+            if np.array_equal(differs, begins[1:]):
                 break
         else:
             raise IrregularError
-        number = np.cumsum(self.begins) - 1
+        number = np.cumsum(begins) - 1
         self.count = int(number[-1]) + 1 if len(number) else 0
         self.group = np.empty(len(sizes), np.int64)
         self.group[self.order] = number
-
-
-def _last_in_first_out(texts: Texts, sign: Integers) -> tuple[Integers, Integers]:
-    """Return the pairs of opening and closing items. A closing item closes the latest open item with its text.
-
-    Within a group, the opening and the closing item of a pair have the same depth, so a stable sort by (group, depth)
-    makes them adjacent.
-    """
-    signs = sign[texts.order]
-    depth = np.cumsum(signs)
-    last = np.append(texts.begins[1:], True) if len(depth) else np.zeros(0, bool)
-    if (depth < 0).any() or (depth[last] != 0).any():
-        raise IrregularError
-    rows = np.flatnonzero(signs)
-    items = texts.order[rows]
-    level = depth[rows] + (signs[rows] < 0)
-    deepest = int(level.max(initial=0))
-    if deepest > 1:
-        items = items[np.argsort(texts.group[items] * deepest + level, kind="stable")]
-    return items[0::2], items[1::2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -532,71 +510,63 @@ def nth_node(spans: Sequence[tuple[int, int]], number: int) -> int:
     return -1
 
 
-def _nodes_of_words(
-    number: Integers, first: Integers, last: Integers, broken: dict[int, list[tuple[int, int]]]
-) -> Integers:
-    """Return the node of the word with this number in each mention; raise IrregularError if it does not exist."""
-    nodes = first + number - 1
-    for row, spans in broken.items():
-        nodes[row] = nth_node(spans, int(number[row]))
-    if (number < 1).any() or (nodes > last).any() or (nodes < first).any():
-        raise IrregularError
-    return nodes
+@dataclass(frozen=True, slots=True)
+class _MentionWords:
+    """Finds the nodes of words that brackets name by their number in the mention.
 
-
-def _heads(
-    items: _Items,
-    header: Header,
-    mention: Integers,
-    first: Integers,
-    last: Integers,
-    broken: dict[int, list[tuple[int, int]]],
-) -> Integers:
-    """Return the head nodes: the first word if the field is empty, -1 if the header has no heads.
-
-    For a discontinuous mention the bracket of its last part counts, as in the official scorer.
+    Attributes:
+        items: the brackets.
+        header: their fields.
+        first, last: the first and last node of each mention.
+        broken: the parts of discontinuous mentions.
     """
-    index = header.index("head")
-    if index < 0:
-        return none(len(mention))
-    start, stop = items.field(mention, index)
-    given = numbers(items.block, start, stop)
-    return _nodes_of_words(np.where(stop > start, given, 1), first, last, broken)
 
+    items: _Items
+    header: Header
+    first: Integers
+    last: Integers
+    broken: dict[int, list[tuple[int, int]]]
 
-def _minimum_spans(
-    items: _Items,
-    header: Header,
-    mention: Integers,
-    first: Integers,
-    last: Integers,
-    broken: dict[int, list[tuple[int, int]]],
-) -> tuple[Integers, Integers]:
-    """Return first and last node of the minimum spans, which are given as word numbers in the mention: '2' or '2,4'."""
-    index = header.index("minspan")
-    if index < 0:
-        return none(len(mention)), none(len(mention))
-    start, stop = items.field(mention, index)
-    rows = np.flatnonzero(stop > start)
-    if not len(rows):
-        return none(len(mention)), none(len(mention))
-    texts = TextColumn.gather(items.block, start[rows], stop[rows] + 1)
-    texts.block[texts.offsets[1:] - 1] = ord(",")
-    ends = np.flatnonzero(texts.block == ord(","))
-    begins = np.append(0, ends[:-1] + 1)[: len(ends)]
-    listed = numbers(texts.block, begins, ends)
-    owner = np.searchsorted(ends, texts.offsets[:-1])
-    smallest = np.full(len(mention), -1, np.int64)
-    largest = np.full(len(mention), -1, np.int64)
-    if (listed < 1).any():
-        raise IrregularError
-    smallest[rows] = np.minimum.reduceat(listed, owner)
-    largest[rows] = np.maximum.reduceat(listed, owner)
-    chosen = {int(np.searchsorted(rows, row)): spans for row, spans in broken.items() if smallest[row] > 0}
-    minimum_first, minimum_last = none(len(mention)).copy(), none(len(mention)).copy()
-    minimum_first[rows] = _nodes_of_words(smallest[rows], first[rows], last[rows], chosen)
-    minimum_last[rows] = _nodes_of_words(largest[rows], first[rows], last[rows], chosen)
-    return minimum_first, minimum_last
+    def heads(self, opening: Integers) -> Integers:
+        """Return the head nodes: the first word if the field is empty, -1 if the header has no heads.
+
+        Args:
+            opening: the bracket of each mention; of a discontinuous one that of its last part, as in the official scorer.
+        """
+        index = self.header.index("head")
+        if index < 0:
+            return none(len(opening))
+        start, stop = self.items.field(opening, index)
+        return self._nodes(np.where(stop > start, numbers(self.items.block, start, stop), 1))
+
+    def minimum_spans(self, opening: Integers) -> tuple[Integers, Integers]:
+        """Return first and last node of the minimum spans, given as word numbers in the mention: '2' or '2,4'."""
+        index = self.header.index("minspan")
+        start, stop = self.items.field(opening, index) if index >= 0 else (opening, opening)
+        is_given = stop > start
+        if not is_given.any():
+            return none(len(opening)), none(len(opening))
+        texts = TextColumn.gather(self.items.block, start[is_given], stop[is_given] + 1)
+        texts.block[texts.offsets[1:] - 1] = ord(",")
+        ends = np.flatnonzero(texts.block == ord(","))
+        listed = numbers(texts.block, np.append(0, ends[:-1] + 1), ends)
+        if (listed < 1).any():
+            raise IrregularError
+        owner = np.searchsorted(ends, texts.offsets[:-1])
+        smallest, largest = np.ones((2, len(opening)), np.int64)
+        smallest[is_given] = np.minimum.reduceat(listed, owner)
+        largest[is_given] = np.maximum.reduceat(listed, owner)
+        first, last = self._nodes(smallest), self._nodes(largest)
+        return np.where(is_given, first, -1), np.where(is_given, last, -1)
+
+    def _nodes(self, number: Integers) -> Integers:
+        """Return the node of the word with this number in each mention; raise IrregularError if it does not exist."""
+        nodes = self.first + number - 1
+        for row, spans in self.broken.items():
+            nodes[row] = nth_node(spans, int(number[row]))
+        if (number < 1).any() or (nodes > self.last).any() or (nodes < self.first).any():
+            raise IrregularError
+        return nodes
 
 
 def none(count: int) -> Integers:
