@@ -228,12 +228,6 @@ class RereadSource(FileSource):
         read = self.read_columns(missing) if missing else {}
         found = {**self._kept, **read}
         if sum(column is not None for column in read.values()) <= KEPT:
-            self._kept = _latest({name: found[name] for name in (*self._kept, *read)})
+            oldest = [name for name, column in found.items() if column is not None][:-KEPT]
+            self._kept = {name: column for name, column in found.items() if name not in oldest}
         return {name: found[name] for name in names}
-
-
-def _latest(columns: Mapping[str, TextColumn | None]) -> dict[str, TextColumn | None]:
-    """Return the columns without the oldest ones above the limit."""
-    present = [name for name, column in columns.items() if column is not None]
-    dropped = set(present[:-KEPT])
-    return {name: column for name, column in columns.items() if name not in dropped}

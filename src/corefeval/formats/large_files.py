@@ -558,11 +558,8 @@ def _in_runs(
             lines.append(part.lines())
     placing = Placing(file, parts, lines)
     told = Problems()
-    told.extend(
-        placing.told(
-            each.problems if isinstance(each, Corpus) else (*each.problems, *each.beside) for each in found
-        )
-    )
+    beside = [each.beside if isinstance(each, CorefevalError) else () for each in found]
+    told.extend(placing.told((*each.problems, *more) for each, more in zip(found, beside, strict=True)))
     if any(isinstance(each, CorefevalError) for each in found):
         raise CorefevalError(told.errors, told.warnings)
     corpora = [

@@ -97,15 +97,18 @@ def read_together(
 
 
 def _has_numbered(names: Sequence[str], counts: Sequence[int]) -> bool:
-    """Return whether a file's documents are named 1, 2, 3 …, as unnamed ones are. These get the name of their file."""
+    """Return whether the documents of a file have no names. These get the name of their file."""
     last = 0
     for count in counts:
         first, last = last, last + count
-        if names[first] == "1" and all(
-            name == str(number) for number, name in enumerate(names[first:last], 1)
-        ):
+        if are_numbered(names[first:last]):
             return True
     return False
+
+
+def are_numbered(names: Sequence[str]) -> bool:
+    """Return whether documents are named 1, 2, 3 …, as readers name those without a name."""
+    return all(name == str(number) for number, name in enumerate(names, 1))
 
 
 def _ended(text: bytes, end: bytes) -> bytes:
