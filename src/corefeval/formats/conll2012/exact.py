@@ -19,8 +19,7 @@ from corefeval.formats.conll2012.layout import (
     PART_OF_MENTION,
     Layout,
     document_name,
-    odd_lines,
-    unended_documents,
+    warnings_of,
 )
 from corefeval.formats.files import TextFile, column_of
 from corefeval.problems import Place, Problem
@@ -163,8 +162,7 @@ class _Reader:
                 self._word(layout)
         self._end(ended=False)
         self._report_stray()
-        self._problems.extend(unended_documents(self._file.name, self._unended))
-        self._problems.extend(odd_lines(self._file.name, self._odd))
+        self._problems.extend(warnings_of(self._file.name, self._unended, self._odd))
         self._problems.raise_errors()
         return self._builder.build(problems=self._problems)
 

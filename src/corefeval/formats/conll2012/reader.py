@@ -15,7 +15,7 @@ from corefeval.formats.conll2012.layout import (
     Layout,
     document_name,
     is_undecided,
-    unended_documents,
+    warnings_of,
 )
 from corefeval.formats.conll2012.scan import (
     BracketCells,
@@ -122,18 +122,9 @@ class _Reading:
         end = int(np.searchsorted(document, stop))
         done, rest = slice(0, end), slice(end, None)
         self._pending = [BracketCells(_part(text, rest), node[rest], document[rest])]
-        found = chains(BracketCells(_part(text, done), node[done], document[done]))
-        self._chains.append(
-            ReadChains(
-                found.entity + self._entities,
-                found.first,
-                found.last,
-                Parts(found.parts.mention + self._mentions, found.parts.first, found.parts.last),
-                found.entity_document,
-                found.labels,
-                found.rank + self._mentions,
-            )
-        )
+        cells = BracketCells(_part(text, done), node[done], document[done])
+        found = chains(cells, self._mentions, self._entities)
+        self._chains.append(found)
         self._mentions += len(found.entity)
         self._entities += len(found.rank)
 
@@ -142,7 +133,8 @@ class _Reading:
         if len(set(self._names)) < len(self._names):
             raise IrregularError
         self._pair(len(self._names))
-        entity = np.concatenate([part.entity for part in self._chains])
+        labels, *columns = zip(*self._chains, strict=True)
+        document, rank, entity, first, last, *parts = map(np.concatenate, columns)
         none = np.full(len(entity), -1, np.int64)
         starts = integers(self._starts)
         return Corpus(
@@ -153,27 +145,11 @@ class _Reading:
                 TextColumn.concatenate(self._forms),
                 np.concatenate(self._sentences),
             ),
-            mentions=Mentions(
-                entity,
-                np.concatenate([part.first for part in self._chains]),
-                np.concatenate([part.last for part in self._chains]),
-                none,
-                none,
-                none,
-                Parts(
-                    np.concatenate([part.parts.mention for part in self._chains]),
-                    np.concatenate([part.parts.first for part in self._chains]),
-                    np.concatenate([part.parts.last for part in self._chains]),
-                ),
-            ),
-            entities=Entities(
-                np.concatenate([part.entity_document for part in self._chains]),
-                TextColumn.concatenate([part.labels for part in self._chains]),
-                np.concatenate([part.rank for part in self._chains]),
-            ),
+            mentions=Mentions(entity, first, last, none, none, none, Parts(*parts)),
+            entities=Entities(document, TextColumn.concatenate(labels), rank),
             format="conll2012",
             source=Conll2012Source(self._file, self._layout, self._states, self._first_lines),
-            problems=tuple(unended_documents(self._file.name, self._unended())),
+            problems=tuple(warnings_of(self._file.name, self._unended())),
         )
 
     def _unended(self) -> list[int]:

@@ -7,6 +7,7 @@ content is read. At the first irregularity the scan stops, and the exact reader 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -266,21 +267,22 @@ class BracketCells:
         return len(self.node)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ReadChains:
+class ReadChains(NamedTuple):
     """Mentions in the order of their completion, entities in the order of their first bracket."""
 
+    labels: TextColumn
+    entity_document: Integers
+    rank: Integers
     entity: Integers
     first: Integers
     last: Integers
-    parts: Parts
-    entity_document: Integers
-    labels: TextColumn
-    rank: Integers
+    part_mention: Integers
+    part_first: Integers
+    part_last: Integers
 
 
-def chains(cells: BracketCells) -> ReadChains:
-    """Return the mentions and entities in the cells of whole documents.
+def chains(cells: BracketCells, mentions: int = 0, entities: int = 0) -> ReadChains:
+    """Return the mentions and entities in the cells of whole documents, after this many others.
 
     An *event* is an id that opens, closes or does both. An example with the cells `(1|(2)` at node 0 and `1)` at node 2:
 
@@ -342,7 +344,17 @@ def chains(cells: BracketCells) -> ReadChains:
         entity, first, last, parts = _joined(whole, is_part, entity, first, last)
     rank = np.full(len(founder), len(entity), np.int64)
     np.minimum.at(rank, entity, np.arange(len(entity)))
-    return ReadChains(entity, first, last, parts, document[founder], labels, rank)
+    return ReadChains(
+        labels,
+        document[founder],
+        rank + mentions,
+        entity + entities,
+        first,
+        last,
+        parts.mention + mentions,
+        parts.first,
+        parts.last,
+    )
 
 
 def _codes(ids: TextColumn) -> tuple[Integers, Integers, Integers]:

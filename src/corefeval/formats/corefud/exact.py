@@ -13,8 +13,8 @@ from corefeval.corpus.tables import SENTENCE_START, Attributes, joined_parts
 from corefeval.formats.base import Faults, ReadOptions
 from corefeval.formats.corefud.brackets import PART, nth_node, ranked, ranked_over_documents
 from corefeval.formats.corefud.crossing import EntityBracket, as_udapi_reads, is_crossing
-from corefeval.formats.corefud.lines import COLUMNS, NEWDOC, PREFIX, Header, document_name
-from corefeval.formats.corefud.source import LINK_NAMES, Attribute, LineSource, LinkAttributes, text_lines
+from corefeval.formats.corefud.lines import COLUMNS, NEWDOC, PREFIX, Header, document_name, text_lines
+from corefeval.formats.corefud.source import LINK_NAMES, Attribute, LineSource, LinkAttributes
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Place, Problem
 from corefeval.text import TextColumn
@@ -82,7 +82,7 @@ class _Reading:
         self._closings = self._sentence = 0
         self._begins_sentence = False
         self._blanks: list[int] = []
-        self._text = text_lines(file)
+        self._text = list(text_lines(file))
         declared = [line for line in enumerate(self._text, 1) if line[1].encode().startswith(PREFIX)]
         headers = [self._declared(number, line) for number, line in declared]
         self._header = headers[0] if headers else None
@@ -389,10 +389,10 @@ class _Reading:
             raise CorefevalError(self._problems.errors)
         corpus = self._builder.build()
         links = LinkAttributes(corpus, self._links, self._undefined)
-        for fault in links.faults:
-            place = self._link_places[fault.attribute]
-            place = replace(place, column=place.column + fault.offset)
-            self._problems.add_fault(replace(fault.problem, place=place), "link-left-out")
+        for fault, attribute, offset in links.faults:
+            place = self._link_places[attribute]
+            place = replace(place, column=place.column + offset)
+            self._problems.add_fault(replace(fault, place=place), "link-left-out")
         self._note_blanks()
         self._problems.raise_errors()
         mentions = corpus.mentions

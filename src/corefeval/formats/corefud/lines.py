@@ -56,6 +56,12 @@ def pieces(file: TextFile, *, again: bool = False) -> Iterator[tuple[int, bytes]
         offset += len(piece)
 
 
+def text_lines(file: TextFile) -> Iterator[str]:
+    """Yield the lines of a file without their ends."""
+    for _, piece in pieces(file):
+        yield from piece.decode("utf-8", "replace").removesuffix("\n").split("\n")
+
+
 def document_name(line: str, number: int) -> str:
     """Return the name in a '# newdoc' line, or else the number of the document."""
     match = _NEWDOC.match(line)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -14,7 +14,7 @@ from corefeval.arrays import Booleans, Integers, Ragged, integers, inverse
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Attributes, Relations
 from corefeval.formats.base import RereadSource
-from corefeval.formats.corefud.lines import BETWEEN, COLUMNS, Header, NodeCells, Piece, pieces
+from corefeval.formats.corefud.lines import BETWEEN, COLUMNS, Header, NodeCells, Piece, pieces, text_lines
 from corefeval.formats.files import TextFile
 from corefeval.formats.split_antecedents import PluralEntities
 from corefeval.problems import Problem
@@ -87,7 +87,7 @@ class LineSource(CorefudSource):
 
     def read_columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
         """Return several columns. The value is '_' if a repaired line lacks the column."""
-        lines = text_lines(self.file)
+        lines = list(text_lines(self.file))
         return {name: self._column(name, lines) for name in names}
 
     def _column(self, name: str, lines: list[str]) -> TextColumn | None:
@@ -100,12 +100,6 @@ class LineSource(CorefudSource):
         index = COLUMNS.index(name)
         cells = (lines[line - 1].split("\t") for line in self.lines.tolist())
         return TextColumn.of([cell[index] if index < len(cell) else "_" for cell in cells])
-
-
-def text_lines(file: TextFile) -> list[str]:
-    """Return the lines of a file without their ends."""
-    content = b"".join(piece for _, piece in pieces(file))
-    return content.decode("utf-8", "replace").removesuffix("\n").split("\n")
 
 
 class BracketAttributes(Attributes):
@@ -163,21 +157,6 @@ def _next(buffer: Bytes, places: Integers, wanted: Booleans) -> Integers:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """The problem of a link.
-
-    Attributes:
-        attribute: the number of its attribute.
-        offset: its position in the text of the attribute.
-        problem: the problem, without its place.
-    """
-
-    attribute: int
-    offset: int
-    problem: Problem
-
-
 class LinkAttributes:
     """The content of Bridge= and SplitAnte=, looked up in the corpus.
 
@@ -186,8 +165,9 @@ class LinkAttributes:
 
     Attributes:
         relations: the readable links.
-        faults: the problems of the other links: CE023 if it cannot be read, CE035 if no bracket defines the entity, CE034
-            if an entity is an element of itself.
+        faults: the problems of the other links, without their places, each with the number of its attribute and its
+            position in the attribute: CE023 if it cannot be read, CE035 if no bracket defines the entity, CE034 if an
+            entity is an element of itself.
     """
 
     def __init__(
@@ -201,7 +181,7 @@ class LinkAttributes:
             undefined: document and label of entities with mentions that were dropped because of another fault. Links to them
                 are not reported.
         """
-        self.faults: list[Fault] = []
+        self.faults: list[tuple[Problem, int, int]] = []
         self._labels, self._undefined = corpus.entities.labels, undefined
         self._elements = PluralEntities()
         self._bridging: list[tuple[int, int, int, str]] = []
@@ -217,8 +197,7 @@ class LinkAttributes:
             offset = len(name) + 1
             for item in value.split(","):
                 if fault := self._read(name, item, node, document):
-                    fault = replace(fault, text=item, part=_LINKS[name][0])
-                    self.faults.append(Fault(number, offset, fault))
+                    self.faults.append((replace(fault, text=item, part=_LINKS[name][0]), number, offset))
                 offset += len(item) + 1
         split = sorted(self._elements.pairs(), key=lambda pair: pair[0])
         self._bridging = sorted(
