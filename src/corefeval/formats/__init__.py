@@ -7,6 +7,7 @@ import io
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
+from itertools import accumulate
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
@@ -20,6 +21,7 @@ from corefeval.formats.detect import UTF_16, describe, detect
 from corefeval.formats.files import CHUNK, Progress, TextFile, files_below
 from corefeval.formats.folders import folder_of, is_folder, is_packed, named_as, renamed
 from corefeval.formats.key_texts import KeyTexts
+from corefeval.formats.many_files import are_numbered
 from corefeval.formats.remote import is_remote
 from corefeval.names import resolve
 from corefeval.problems import (
@@ -102,21 +104,31 @@ def read(
     Raises:
         CorefevalError: if there are errors; it contains all of them.
     """
-    if format is not None:
-        format = format_named(format).name  # noqa: A001 - the word the user writes
+    options = ReadOptions(layer, offsets, repair, companion, key=key, texts=texts, unreadable=unreadable)
+    return read_with(options, path, format, jobs, progress)
+
+
+def read_with(
+    options: ReadOptions,
+    path: str | PathLike[str],
+    name: str | None,
+    jobs: int | str = 1,
+    progress: Progress | None = None,
+) -> Corpus:
+    """Return the corpus of a file or folder as `read` does, with options in one object."""
+    name = None if name is None else format_named(name).name
     path = path if isinstance(path, str | Path) else Path(path)
     if not str(path):
         raise UsageError(Problem("CE001", "empty-path"))
-    if companion and is_packed(companion):
-        companion = str(folder_of(companion))
-    options = ReadOptions(layer, offsets, repair, companion, key=key, texts=texts, unreadable=unreadable)
+    if options.companion and is_packed(options.companion):
+        options = replace(options, companion=str(folder_of(options.companion)))
     if is_packed(path):
-        return _read_archive(path, format, options, jobs, progress)
+        return _read_archive(path, name, options, jobs, progress)
     if is_folder(path):
         if is_remote(path):
             raise CorefevalError(Problem("CE128", "folder-at-address", Place(str(path))))
-        return _read_folder(Path(path), format, options, jobs, progress)
-    return read_file(TextFile(path, progress=progress), format, options)
+        return _read_folder(Path(path), name, options, jobs, progress)
+    return read_file(TextFile(path, progress=progress), name, options)
 
 
 def read_text(path: str | Path) -> Corpus:
@@ -343,19 +355,10 @@ def _refuse_unreadable(file: TextFile, head: bytes, name: str | None) -> None:
     """Raise the problem of a file with an unknown format, unless the format is named."""
     looks = describe(head)
     if b"\0" in head:
-        before = head[: head.index(b"\0")]
-        line, start = before.count(b"\n") + 1, before.rfind(b"\n") + 1
-        column = len(before[start:].decode("utf-8", "replace")) + 1
         if looks == UTF_16:
             raise CorefevalError(Problem("CE005", "is-something", file.place, looks=looks))
-        raise CorefevalError(
-            Problem(
-                "CE006",
-                "not-text" if looks and looks != "a binary file" else "nul-byte-not-text",
-                Place(file.name, line, column),
-                looks=looks,
-            )
-        )
+        kind = "not-text" if looks and looks != "a binary file" else "nul-byte-not-text"
+        raise CorefevalError(Problem("CE006", kind, file.place_of(head.index(b"\0")), looks=looks))
     if name is None or looks:
         from corefeval.formats.nearest import refusal  # noqa: PLC0415 - only where there is something to refuse
 
@@ -393,14 +396,8 @@ def _files_of(
     if dialect := _common_dialect(kinds):
         kinds = {dialect: None}
     if len(kinds) > 1:
-        raise CorefevalError(
-            Problem(
-                "CE004",
-                "folder-holds-files-several",
-                Place(str(folder)),
-                kinds=[FORMATS[kind] for kind in kinds],
-            )
-        )
+        labels = [FORMATS[kind] for kind in kinds]
+        raise CorefevalError(Problem("CE004", "folder-holds-files-several", Place(str(folder)), kinds=labels))
     return [path for path, _ in chosen], next(iter(kinds))
 
 
@@ -472,15 +469,12 @@ class PartOfFolder:
         """
         folder = Path(self.folder)
         options = _checked(options, format_named(self.form), Place(self.folder))
-        outcomes = [
-            part
-            for batch in _batches([Path(path) for path in self.paths])
-            for part in _outcomes(batch, self.form, options)
-        ]
-        found = [(corpus, paths) for corpus, paths in outcomes if isinstance(corpus, Corpus)]
-        for outcome, _ in outcomes:
-            if not isinstance(outcome, Corpus):
-                raise CorefevalError(outcome)
+        found: list[tuple[Corpus, list[Path]]] = []
+        for batch in _batches([Path(path) for path in self.paths]):
+            for outcome, paths in _outcomes(batch, self.form, options):
+                if not isinstance(outcome, Corpus):
+                    raise CorefevalError(outcome)
+                found.append((outcome, paths))
         return replace(_joined(found, folder), layer=options.layer, path=self.folder)
 
 
@@ -605,31 +599,22 @@ def _each(
 ) -> list[list[Outcome]]:
     """Process all batches, in order, in several processes if requested."""
     sizes = [sum(size for _, size in batch) for batch in batches]
+    workers = min(number_of_workers(jobs, sum(sizes)), len(batches))
+    pool = Workers(work, workers) if workers > 1 else None
     outcomes: list[list[Outcome]] = []
-    done = 0
-
-    def note(outcome: list[Outcome]) -> None:
-        nonlocal done
-        done += sizes[len(outcomes)]
+    found = map(work, batches) if pool is None else pool.map(batches)
+    for outcome, done in zip(found, accumulate(sizes), strict=True):
         outcomes.append(outcome)
         if progress is not None:
             progress(done, sum(sizes))
-
-    workers = min(number_of_workers(jobs, sum(sizes)), len(batches))
-    if workers > 1:
-        pool = Workers(work, workers)
-        for outcome in pool.map(batches):
-            note(outcome)
+    if pool is not None:
         problems.extend(pool.notes)
-    else:
-        for batch in batches:
-            note(work(batch))
     return outcomes
 
 
 def _named_by_file(corpus: Corpus, path: Path) -> Corpus:
     """Name documents after their file if they have no names and the reader numbered them from 1."""
-    if corpus.names != tuple(str(number) for number in range(1, len(corpus.names) + 1)):
+    if not are_numbered(corpus.names):
         return corpus
     plain = path.with_suffix("") if path.suffix == ".gz" else path
     stem = encodable(plain.with_suffix("").as_posix())

@@ -28,7 +28,6 @@ from corefeval.pairing.align import OtherWords, other_words, same_documents
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, IndivisibleError, Place, Problem, Problems, Severity, warning
 from corefeval.settings import Settings
-from corefeval.text import TextColumn
 from corefeval.validation.findings import CheckedFile
 
 TYPES = {"etype": "entity types", "ne": "named-entity classes", "type": "mention types"}
@@ -75,9 +74,12 @@ def _disagreements(pieces: Pieces, found: CheckedFile) -> Iterator[Problem]:
             comparison.joined([comparison.of(*next(iter(pieces)).corpora(pieces.run.request))]),
         )
     yield from compared.by_content
-    yield from _missing([compared.key[number] for number in compared.missing], asked, file)
-    listed = zip(found.names, found.mentions, strict=True)
-    yield from _extra([each for each in listed if each[0] not in compared.matched], file)
+    severity = Severity.ERROR if asked.missing == "error" else Severity.WARNING
+    for name, mentions in (compared.key[number] for number in compared.missing):
+        yield Problem("CE010", "not-in-file", file, name, severity=severity, mentions=mentions)
+    for name, mentions in zip(found.names, found.mentions, strict=True):
+        if name not in compared.matched:
+            yield warning("CE011", "not-in-key-nor-scored", file, name, mentions=mentions)
     is_nothing_shared = len(compared.missing) == len(compared.key)
     yield from () if is_nothing_shared else _of_words(compared.words, asked)
     if error is not None and (is_nothing_shared or not compared.refused):
@@ -280,7 +282,7 @@ class _KindsOfType:
     def of(cls, pairing: Pairing, name: str) -> _KindsOfType:
         """Count the types of one attribute in a pairing."""
         ours, theirs = (
-            _listed(side.mentions.attributes.column(name)) for side in (pairing.key, pairing.response)
+            list(side.mentions.attributes.column(name) or ()) for side in (pairing.key, pairing.response)
         )
         kinds = Counter(filter(None, ours)), Counter(filter(None, theirs))
         differ = 0
@@ -364,23 +366,6 @@ def _comparing_types() -> tuple[Metric, ...]:
     """Return the metric that compares entity types, and a version of it that ignores types."""
     own = next(METRICS[name] for name in METRICS.at_hand if METRICS[name].ignoring_types)
     return own(), own(**own.ignoring_types)
-
-
-def _listed(column: TextColumn | None) -> list[str]:
-    return [] if column is None else column.slice(0, len(column))
-
-
-def _missing(documents: Sequence[tuple[str, int]], settings: Settings, file: Place) -> Iterator[Problem]:
-    """Report documents of the key that the file lacks. `documents` contains their names and numbers of mentions."""
-    severity = Severity.ERROR if settings.missing == "error" else Severity.WARNING
-    for name, mentions in documents:
-        yield Problem("CE010", "not-in-file", file, name, severity=severity, mentions=mentions)
-
-
-def _extra(documents: Sequence[tuple[str, int]], file: Place) -> Iterator[Problem]:
-    """Report documents of the file that the key lacks. `documents` contains their names and numbers of mentions."""
-    for name, mentions in documents:
-        yield warning("CE011", "not-in-key-nor-scored", file, name, mentions=mentions)
 
 
 def _cost_of_missing(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
@@ -13,6 +13,7 @@ from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.corpus.views import Mention
+from corefeval.formats.base import ReadOptions
 from corefeval.formats.catalogue import HOLDS
 from corefeval.formats.large_files import Placing
 from corefeval.names import spelled
@@ -107,25 +108,30 @@ class CheckedFile:
 
     @classmethod
     def of(
-        cls, read: Callable[[bool], Corpus], scheme: str, known: frozenset[str] = frozenset()
+        cls,
+        read: Callable[[ReadOptions], Corpus],
+        options: ReadOptions,
+        scheme: str,
+        known: frozenset[str] = frozenset(),
     ) -> CheckedFile:
         """Read a text and check it.
 
         Args:
-            read: a function that reads the text; called with True it skips faulty parts that are safe to skip.
+            read: a function that reads the text.
+            options: the options for reading it.
             scheme: the scheme that defines the valid type codes, by name or as a file; '' to check no codes.
             known: the kinds of annotation already found in other pieces of the file.
         """
         refused: tuple[Problem, ...] = ()
         try:
-            corpus = read(False)  # noqa: FBT003 - see `read` above
+            corpus = read(options)
             met = corpus.problems
         except UsageError:
             raise
         except CorefevalError as error:
             refused = error.problems
             try:
-                corpus = read(True)  # noqa: FBT003 - same
+                corpus = read(replace(options, repair=True))
             except CorefevalError:
                 return cls(refused)
             told = {*refused, *error.beside}
