@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from corefeval.arrays import Integers
+from corefeval.arrays import Booleans, Integers
 from corefeval.corpus.corpus import NO_RELATIONS, Corpus, Source
 from corefeval.corpus.tables import Mentions, Relations
 from corefeval.formats.catalogue import BY_NAME
@@ -25,6 +25,12 @@ if TYPE_CHECKING:
 
 class IrregularError(Exception):
     """Raised by a fast reader if only the exact reader of the format can read the content."""
+
+
+def refuse(wrong: Booleans) -> None:
+    """Raise IrregularError if any of the values is true."""
+    if wrong.any():
+        raise IrregularError
 
 
 _ENDS_CELL = str.maketrans({"\t": " ", "\n": " ", "\r": " ", "\0": "\ufffd"})

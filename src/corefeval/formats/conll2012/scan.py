@@ -13,7 +13,7 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Integers, begins_run, inverse
 from corefeval.corpus.tables import Parts
-from corefeval.formats.base import IrregularError
+from corefeval.formats.base import IrregularError, refuse
 from corefeval.formats.brackets import pair, stable_order
 from corefeval.formats.conll2012.layout import BEGIN, END, PART_OF_MENTION, Layout
 from corefeval.records import dataclass
@@ -192,8 +192,7 @@ def _regular(table: ChunkLines, layout: Layout, before: State) -> ChunkLines:
     begin = np.array([line for line, _ in table.begins], np.int64)
     ended = np.array(table.ends if before.inside else [-1, *table.ends], np.int64)
     following = np.append(begin, table.line_count)[np.searchsorted(begin, ended)]
-    if (np.searchsorted(table.line, ended) != np.searchsorted(table.line, following)).any():
-        raise IrregularError
+    refuse(np.searchsorted(table.line, ended) != np.searchsorted(table.line, following))
     if (table.columns != layout.columns).any():
         columns = table.columns
         if table.stops is None:
@@ -229,13 +228,11 @@ def _without_ranges(table: ChunkLines) -> ChunkLines:
     for place in range(int((stop - start).max())):
         byte = table.buffer[np.minimum(start + place, stop - 1)]
         is_range |= byte == ord("-")
-        if (byte == ord(".")).any():
-            raise IrregularError
+        refuse(byte == ord("."))
     if not is_range.any():
         return table
     cell, end = table.column(table.columns - 1)
-    if ((end - cell)[is_range] > 1).any() or not _IS_EMPTY_CELL[table.buffer[cell[is_range]]].all():
-        raise IrregularError
+    refuse(((end - cell)[is_range] > 1) | ~_IS_EMPTY_CELL[table.buffer[cell[is_range]]])
     # A sentence that begins with a range begins with the word after it.
     starts = table.starts_sentence.copy()
     starts[1:] |= is_range[:-1] & starts[:-1]
@@ -248,8 +245,7 @@ def annotated(table: ChunkLines, document: Integers) -> BracketCells:
     """Return the non-empty cells, with the document of each word of the table."""
     start, stop = table.column(table.columns - 1)
     length = stop - start
-    if not _IS_EMPTY_CELL[table.buffer[start[length == 1]]].all():
-        raise IrregularError
+    refuse(~_IS_EMPTY_CELL[table.buffer[start[length == 1]]])
     node = np.flatnonzero(length > 1)
     return BracketCells(TextColumn.gather(table.buffer, start[node], stop[node] + 1), node, document[node])
 
@@ -309,8 +305,7 @@ def chains(cells: BracketCells, mentions: int = 0, entities: int = 0) -> ReadCha
     has_id = delimiter > after
     opens = np.concatenate([[False], kind[:-1] == OPEN])
     closes = kind == CLOSE
-    if ((opens | closes) != has_id).any():
-        raise IrregularError
+    refuse((opens | closes) != has_id)
     # Events in the order of the reference scorer: on one line (N), then (N, then N).
     event = np.flatnonzero(has_id)
     scan = np.where(opens[event], np.where(closes[event], 0, 1), 2)

@@ -25,7 +25,7 @@ from corefeval.corpus.tables import (
     SelectedAttributes,
 )
 from corefeval.formats import brackets
-from corefeval.formats.base import IrregularError, ReadOptions
+from corefeval.formats.base import IrregularError, ReadOptions, refuse
 from corefeval.formats.conllua.exact import HEADER, NEWDOC, STRUCTURE, joined
 from corefeval.formats.conllua.source import LAYERS, ConlluaColumns, ConlluaSource
 from corefeval.formats.corefud.brackets import Texts
@@ -71,10 +71,8 @@ class TableOfNodes:
         initials = self.buffer[starts]
         is_break = initials == _NEWLINE
         tokens = np.flatnonzero(~is_break & (initials != _HASH))
-        if _IS_SPACE[initials[tokens]].any():
-            raise IrregularError
-        if (np.diff(line_edges, prepend=-1)[tokens] != width).any():
-            raise IrregularError
+        refuse(_IS_SPACE[initials[tokens]])
+        refuse(np.diff(line_edges, prepend=-1)[tokens] != width)
         begins, self.names = self._documents(starts)
         is_break[begins] = True
         self._ends = line_edges[tokens]
@@ -110,8 +108,7 @@ class TableOfNodes:
         first, last = starts[others], stops[others]
         is_empty = place_of(self.buffer, _POINT, first, last) >= 0
         is_range = ~is_empty & (place_of(self.buffer, _HYPHEN, first, last) >= 0)
-        if not (is_empty | is_range).all():
-            raise IrregularError
+        refuse(~(is_empty | is_range))
         kept = np.ones(len(starts), bool)
         kept[others[is_range]] = False
         nodes = np.flatnonzero(kept)
@@ -128,8 +125,7 @@ class TableOfNodes:
 
     def cells(self, index: int) -> tuple[Integers, Integers, Integers]:
         """Return the nodes with a value in a column, and its start and end."""
-        if self.have_content(*self.column(index, self._ranges)).any():
-            raise IrregularError
+        refuse(self.have_content(*self.column(index, self._ranges)))
         starts, stops = self.column(index)
         nodes = np.flatnonzero(self.have_content(starts, stops))
         return nodes, starts[nodes], stops[nodes]
@@ -138,8 +134,7 @@ class TableOfNodes:
         """Return which cells are neither empty nor '_'. Blanks around a text are irregular."""
         sizes = stops - starts
         given = sizes > 0
-        if (_IS_SPACE[self.buffer[starts[given]]] | _IS_SPACE[self.buffer[stops[given] - 1]]).any():
-            raise IrregularError
+        refuse(_IS_SPACE[self.buffer[starts[given]]] | _IS_SPACE[self.buffer[stops[given] - 1]])
         found: Booleans = given & ((sizes > 1) | (self.buffer[starts] != _NOTHING))
         return found
 
@@ -210,14 +205,12 @@ class MarkableBrackets:
         gap = self._place - previous - 1
         in_opening = (before == _OPEN) | (before == _BAR)
         outside = ~in_opening & (kind != _CLOSE)
-        if (outside & ((gap > 0) | (kind == _BAR) | ((before == _NEWLINE) & (kind == _NEWLINE)))).any():
-            raise IrregularError
+        refuse(outside & ((gap > 0) | (kind == _BAR) | ((before == _NEWLINE) & (kind == _NEWLINE))))
         is_item = (kind == _OPEN) | ((kind == _CLOSE) & ~in_opening)
         item = np.flatnonzero(is_item)
         is_open = kind[item] == _OPEN
         cell = (np.cumsum(kind == _NEWLINE) - (kind == _NEWLINE))[item]
-        if ((cell[1:] == cell[:-1]) & is_open[:-1] & ~is_open[1:]).any():
-            raise IrregularError
+        refuse((cell[1:] == cell[:-1]) & is_open[:-1] & ~is_open[1:])
         self.node = nodes[cell]
         self.opening = np.flatnonzero(is_open)
         self._closes = np.flatnonzero(~is_open)
@@ -229,11 +222,9 @@ class MarkableBrackets:
         self._id_start, self._id_stop = previous[item[self._closes]] + 1, self._place[item[self._closes]]
         has_id = self._id_stop > self._id_start
         self.by_id = bool(has_id[0]) if len(has_id) else None
-        if (has_id != self.by_id).any():
-            raise IrregularError
+        refuse(has_id != self.by_id)
         edge = np.append(self.opening[~self.is_single], self._closes)
-        if not table.is_word[self.node[edge]].all():
-            raise IrregularError
+        refuse(~table.is_word[self.node[edge]])
         self._field = np.flatnonzero(in_opening)
         self._owner = (np.cumsum(kind == _OPEN) - (kind == _OPEN))[self._field] - 1
         self._find_names(previous[self._field] + 1)
@@ -244,8 +235,7 @@ class MarkableBrackets:
         equals = np.flatnonzero(self.block == _EQUALS)
         first = np.searchsorted(equals, starts)
         self._equals = np.append(equals, len(self.block))[first]
-        if (self._equals >= stops).any():
-            raise IrregularError
+        refuse(self._equals >= stops)
         self._starts, self._stops = starts, stops
         self._words = words_at(self.block, starts)
 
@@ -257,8 +247,7 @@ class MarkableBrackets:
         for place in range(8, size):
             rows = rows[self.block[self._starts[rows] + place] == name[place]]
         owner = self._owner[rows]
-        if len(owner) and not (np.diff(owner) > 0).all():
-            raise IrregularError
+        refuse(np.diff(owner) <= 0)
         start = np.full(len(self.opening), -1, np.int64)
         stop = start.copy()
         start[owner], stop[owner] = self._equals[rows] + 1, self._stops[rows]
@@ -294,8 +283,7 @@ class Markables:
         self._table, self._found = table, found
         document = table.document[found.node]
         names, labels = found.values(b"MarkableID"), found.values(b"EntityID")
-        if not (names.is_given & labels.is_given).all():
-            raise IrregularError
+        refuse(~(names.is_given & labels.is_given))
         opened_in = document[found.opening]
         of = Texts(found.block, names.start, names.stop, opened_in)
         closed = found.closed_by(names, document)
@@ -383,8 +371,7 @@ class Markables:
         edges = np.searchsorted(words, np.append(table.starts_document, len(table.is_word)))
         is_zero = number < 0
         row = edges[document] + number - 1
-        if (~is_zero & ((number < 1) | (row >= edges[document + 1]))).any():
-            raise IrregularError
+        refuse(~is_zero & ((number < 1) | (row >= edges[document + 1])))
         nodes = np.where(is_zero, -1, words[np.clip(row, 0, len(words) - 1)] if len(words) else -1)
         for place in np.flatnonzero(is_zero).tolist():
             match = _NUMBER.fullmatch(self._found.block[starts[place] : stops[place]].tobytes().decode())
@@ -416,8 +403,7 @@ class Markables:
         for row, parts in self.parts.items():
             low, high = self.minimum_first[row], self.minimum_last[row]
             inside[row] = low < 0 or any(first <= low and high <= last for first, last in parts)
-        if not inside.all():
-            raise IrregularError
+        refuse(~inside)
 
     def entities_of(self, document: int) -> dict[str, int]:
         """Return the entities of a document by their names."""

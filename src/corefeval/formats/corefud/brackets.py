@@ -16,7 +16,7 @@ import numpy as np
 from corefeval.arrays import Integers, begins_run, integers, inverse
 from corefeval.corpus.tables import joined_parts
 from corefeval.formats import brackets
-from corefeval.formats.base import IrregularError
+from corefeval.formats.base import IrregularError, refuse
 from corefeval.formats.corefud.lines import Header, Piece, Words, numbers, word, words_of_texts
 from corefeval.formats.corefud.source import LINK_NAMES
 from corefeval.text import Bytes, TextColumn
@@ -107,8 +107,7 @@ def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMention
     closed_by[opens] = closes
     single = np.flatnonzero(items.is_single)
     closed_by[single] = single
-    if (piece.sentence_of[items.node[opens]] != piece.sentence_of[items.node[closes]]).any():
-        raise IrregularError
+    refuse(piece.sentence_of[items.node[opens]] != piece.sentence_of[items.node[closes]])
 
     group = texts.group[: len(items.node)].copy()
     is_mention = items.is_open.copy()
@@ -325,8 +324,7 @@ class _Items:
         gap = place - previous - 1
         closing = kind == _CLOSE
         wrong = np.where(closing, gap == 0, gap > 0) | (kind == _HYPHEN) | (begins & (kind == _NEWLINE))
-        if (wrong & ~in_opening).any():
-            raise IrregularError
+        refuse(wrong & ~in_opening)
         brackets = np.flatnonzero(kind != _HYPHEN)
         fields = np.diff(brackets, append=len(kind))
         bracket_kind = kind[brackets]
@@ -342,8 +340,7 @@ class _Items:
         eid_start, eid_stop = self.field(np.arange(len(rows)), header.index("eid"))
         self.start = np.where(self.is_open, eid_start, previous[self.mark] + 1)
         self.stop = np.where(self.is_open, eid_stop, place[self.mark])
-        if (self.stop <= self.start).any():
-            raise IrregularError
+        refuse(self.stop <= self.start)
         self.sign = np.where(self.is_open, 1, -1)
         self.sign[self.is_single] = 0
 
@@ -550,8 +547,7 @@ class _MentionWords:
         texts.block[texts.offsets[1:] - 1] = ord(",")
         ends = np.flatnonzero(texts.block == ord(","))
         listed = numbers(texts.block, np.append(0, ends[:-1] + 1), ends)
-        if (listed < 1).any():
-            raise IrregularError
+        refuse(listed < 1)
         owner = np.searchsorted(ends, texts.offsets[:-1])
         smallest, largest = np.ones((2, len(opening)), np.int64)
         smallest[is_given] = np.minimum.reduceat(listed, owner)
@@ -564,8 +560,7 @@ class _MentionWords:
         nodes = self.first + number - 1
         for row, spans in self.broken.items():
             nodes[row] = nth_node(spans, int(number[row]))
-        if (number < 1).any() or (nodes > self.last).any() or (nodes < self.first).any():
-            raise IrregularError
+        refuse((number < 1) | (nodes > self.last) | (nodes < self.first))
         return nodes
 
 
