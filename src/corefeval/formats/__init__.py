@@ -225,7 +225,8 @@ def _losses(
             )
             raise CorefevalError(problem) from None
         again.append(found if path is None else _named_by_file(found, path))
-    return losses(form.arranged(corpus), Corpus.concatenate(again), said)
+    arranged = corpus if form.arranged is None else form.arranged(corpus)
+    return losses(arranged, Corpus.concatenate(again), said)
 
 
 def read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:

@@ -131,11 +131,6 @@ def imported(module: str, function: str) -> Callable[..., Any]:
     return call
 
 
-def as_it_is(corpus: Corpus) -> Corpus:
-    """Return a corpus unchanged."""
-    return corpus
-
-
 @dataclass(frozen=True, slots=True)
 class Format:
     """One file format.
@@ -155,8 +150,8 @@ class Format:
             a format whose files are always read whole.
         check: yields warnings of `validate` about content that other tools may read differently; None without
             checks.
-        arranged: returns a corpus with its zeros moved to where the format has them, which is no loss; most
-            formats allow any position.
+        arranged: returns a corpus with its zeros moved to where the format has them, which is no loss; None if
+            the format allows any position.
     """
 
     name: str
@@ -168,7 +163,7 @@ class Format:
     write_each: Callable[[Corpus], tuple[list[tuple[bytes, ...]], list[Problem]]] | None = None
     boundaries: Callable[[bytes], Boundaries] | None = None
     check: Callable[[TextFile], Iterable[Problem]] | None = None
-    arranged: Callable[[Corpus], Corpus] = as_it_is
+    arranged: Callable[[Corpus], Corpus] | None = None
 
     @property
     def is_written(self) -> bool:

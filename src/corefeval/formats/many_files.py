@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, islice
 from pathlib import Path
 
 import numpy as np
@@ -91,19 +91,12 @@ def read_together(
         corpus = read(JoinedFile(files, texts, counts, end), options)
     except (IrregularError, CorefevalError):
         return None
-    if corpus.problems or len(corpus.names) != sum(counts) or _has_numbered(corpus.names, counts):
+    if corpus.problems or len(corpus.names) != sum(counts):
+        return None
+    names = iter(corpus.names)
+    if any(are_numbered(list(islice(names, count))) for count in counts):  # they get the name of their file
         return None
     return corpus, counts
-
-
-def _has_numbered(names: Sequence[str], counts: Sequence[int]) -> bool:
-    """Return whether the documents of a file have no names. These get the name of their file."""
-    last = 0
-    for count in counts:
-        first, last = last, last + count
-        if are_numbered(names[first:last]):
-            return True
-    return False
 
 
 def are_numbered(names: Sequence[str]) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from corefeval.arrays import Booleans, Integers, look_up
 from corefeval.choices import DEIXIS_LAYER
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
-from corefeval.corpus.tables import Parts
+from corefeval.corpus.tables import Mentions, Parts, Relations
 from corefeval.problems import Problem, lost
 from corefeval.text import TextColumn
 
@@ -190,10 +190,13 @@ def _is_same_annotation(corpus: Corpus, again: Corpus) -> bool:
 
     If so, mentions and entities need no slower comparison.
     """
+    tables = (
+        (corpus.mentions, again.mentions),
+        (corpus.mentions.parts, again.mentions.parts),
+        (corpus.relations, again.relations),
+    )
     pairs = [
-        *((getattr(corpus.mentions, name), getattr(again.mentions, name)) for name in _MENTIONS),
-        *((getattr(corpus.mentions.parts, name), getattr(again.mentions.parts, name)) for name in _PARTS),
-        *((getattr(corpus.relations, name), getattr(again.relations, name)) for name in _RELATIONS),
+        *(pair for one, other in tables for pair in zip(_arrays(one), _arrays(other), strict=True)),
         (np.argsort(corpus.entities.rank), np.argsort(again.entities.rank)),
         (corpus.entities.document, again.entities.document),
         (corpus.nodes.empty, again.nodes.empty),
@@ -209,9 +212,10 @@ def _is_same_annotation(corpus: Corpus, again: Corpus) -> bool:
     )
 
 
-_MENTIONS = ("entity", "first", "last", "head", "minimum_first", "minimum_last")
-_PARTS = ("mention", "first", "last")
-_RELATIONS = ("whole", "element", "anaphor", "anchor", "anchor_entity")
+def _arrays(table: Mentions | Parts | Relations) -> list[Integers]:
+    """Return the columns of a table that are arrays."""
+    columns = (getattr(table, each.name) for each in fields(table))
+    return [column for column in columns if isinstance(column, np.ndarray)]
 
 
 def _unequal(ours: Iterable[str], theirs: Iterable[str]) -> int:

@@ -256,13 +256,12 @@ def _repeated_mentions(corpus: Corpus) -> list[Problem]:
     holders: dict[int, list[int]] = {}
     for row in np.flatnonzero(repeated).tolist():
         holders.setdefault(int(codes[row]), []).append(row)
-    return [_repetition(corpus, rows) for rows in holders.values()]
-
-
-def _repetition(corpus: Corpus, rows: list[int]) -> Problem:
-    labels = list(dict.fromkeys(Mention(corpus, row).entity.id for row in rows))
-    kind = "listed-in-one-entity" if len(labels) == 1 else "listed-in-entities"
-    return _warning("CE030", kind, corpus, rows[0], times=len(rows), entities=labels)
+    found = []
+    for rows in holders.values():
+        labels = list(dict.fromkeys(Mention(corpus, row).entity.id for row in rows))
+        kind = "listed-in-one-entity" if len(labels) == 1 else "listed-in-entities"
+        found.append(_warning("CE030", kind, corpus, rows[0], times=len(rows), entities=labels))
+    return found
 
 
 def _overlapping_mentions(corpus: Corpus) -> list[Problem]:

@@ -121,8 +121,7 @@ class _Reader:
         self._unended: list[int] = []
         self._odd: list[int] = []
         self._last_word = 0
-        self._stray = 0
-        self._stray_line = 0
+        self._stray: list[int] = []
         self._order = 0
         self._open: dict[bytes, list[Opened]] = defaultdict(list)
         self._spans: dict[bytes, list[Span]] = defaultdict(list)
@@ -231,9 +230,7 @@ class _Reader:
 
     def _word(self, layout: Layout) -> None:
         if not self._inside:
-            self._stray += 1
-            if self._stray == 1:
-                self._stray_line = self._number
+            self._stray.append(self._number)
             return
         cells = self._cells(layout)
         text = cells[-1].strip()
@@ -353,6 +350,6 @@ class _Reader:
 
     def _report_stray(self) -> None:
         if self._stray:
-            place = Place(self._file.name, self._stray_line)
-            self._problems.add(Problem("CE014", "lines-outside-document", place, lines=self._stray))
-            self._stray = 0
+            place = Place(self._file.name, self._stray[0])
+            self._problems.add(Problem("CE014", "lines-outside-document", place, lines=len(self._stray)))
+            self._stray.clear()

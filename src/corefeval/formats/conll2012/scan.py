@@ -91,16 +91,6 @@ class ChunkLines:
         start, stop = self.column(np.where(short, 0, number))
         return TextColumn.gather(self.buffer, start, np.where(short, start, stop))
 
-    def select(self, words: Booleans) -> ChunkLines:
-        """Return the table of some of the words."""
-        return replace(
-            self,
-            first=self.first[words],
-            columns=self.columns[words],
-            line=self.line[words],
-            starts_sentence=self.starts_sentence[words],
-        )
-
 
 def tabulate(chunk: bytes, layout: Layout, before: State) -> ChunkLines:
     """Find lines, columns, sentences and documents of a chunk of whole lines.
@@ -238,7 +228,14 @@ def _without_ranges(table: ChunkLines) -> ChunkLines:
     starts[1:] |= is_range[:-1] & starts[:-1]
     if is_range[-1] and starts[-1]:
         table = replace(table, state=replace(table.state, columns=0))
-    return replace(table, starts_sentence=starts).select(~is_range)
+    words = ~is_range
+    return replace(
+        table,
+        first=table.first[words],
+        columns=table.columns[words],
+        line=table.line[words],
+        starts_sentence=starts[words],
+    )
 
 
 def annotated(table: ChunkLines, document: Integers) -> BracketCells:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -32,34 +33,20 @@ _SHORTEST = len(b"Entity=")
 _MULTIPLIERS = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93, 0xA0761D6478BD642F)
 
 
-@dataclass(frozen=True, slots=True)
-class PairedMentions:
+class PairedMentions(NamedTuple):
     """The mentions of one piece in the order of completion, with nodes and entities numbered within the piece.
 
     Attributes:
-        entity, first, last, head, minimum_first, minimum_last: as in Mentions.
-        part_mention, part_first, part_last: as in Parts.
-        opening: the position in the piece of the text of each mention's first opening bracket.
-        entity_document: the document of each entity, in the order in which entities first open.
+        columns: entity, first and last of each mention; head, minimum_first and minimum_last if the header has them; opening,
+            the position in the piece of the text of each mention's first opening bracket; part_mention, part_first and
+            part_last of each part; document and rank of each entity, in the order in which entities first open.
         labels: the identifier of each entity.
-        rank: the rank of each entity, by its first mention.
         links: the node and the text of each attribute that links entities (Bridge, SplitAnte).
     """
 
-    entity: Integers
-    first: Integers
-    last: Integers
-    head: Integers
-    minimum_first: Integers
-    minimum_last: Integers
-    opening: Integers
-    entity_document: Integers
+    columns: dict[str, Integers]
     labels: TextColumn
-    rank: Integers
     links: list[tuple[int, str]]
-    part_mention: Integers = field(default_factory=integers)
-    part_first: Integers = field(default_factory=integers)
-    part_last: Integers = field(default_factory=integers)
 
 
 def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMentions:
@@ -88,8 +75,8 @@ def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMention
         >>> cells = enumerate(("(e1", "(e2)", "e1)", "(e1)"), 1)
         >>> lines = [f"{number} w _ _ _ _ _ _ _ Entity={cell}\n".replace(" ", "\t") for number, cell in cells]
         >>> found = pair(Piece("".join([*lines, "\n"]).encode()), Header("eid"), np.array([0]))
-        >>> found.entity.tolist(), found.first.tolist(), found.last.tolist(), list(found.labels)
-        ([1, 0, 0], [1, 0, 3], [1, 2, 3], ['e1', 'e2'])
+        >>> [found.columns[name].tolist() for name in ("entity", "first", "last")], list(found.labels)
+        ([[1, 0, 0], [1, 0, 3], [1, 2, 3]], ['e1', 'e2'])
     """
     marks = _Marks(piece)
     items = _Items(marks, header)
@@ -143,8 +130,8 @@ def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMention
     broken: dict[int, list[tuple[int, int]]] = {}
     if spans:
         row_of = inverse(order)
-        rows = zip(row_of[slots].tolist(), spans.values(), strict=True)
-        broken = dict(sorted((row, parts_of) for row, parts_of in rows if len(parts_of) > 1))
+        found = zip(row_of[slots].tolist(), spans.values(), strict=True)
+        broken = dict(sorted((row, parts_of) for row, parts_of in found if len(parts_of) > 1))
     words = _MentionWords(items, header, first, last, broken)
     entity = entity_of_group[group[mention]]
     stop = items.stop[by_opening].copy()
@@ -156,21 +143,24 @@ def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMention
     sizes = last - first + 1
     for row, parts_of in broken.items():
         sizes[row] = sum(end - begin + 1 for begin, end in parts_of)
-    return PairedMentions(
-        entity,
-        first,
-        last,
-        words.heads(of_head),
-        *words.minimum_spans(mention),
-        marks.in_piece(items.mark[mention]) + 1,
-        document[by_opening],
-        labels,
-        ranked(labels, entity, first, last, sizes),
-        marks.links,
-        integers(row for row, parts_of in broken.items() for _ in parts_of),
-        integers(begin for parts_of in broken.values() for begin, _ in parts_of),
-        integers(end for parts_of in broken.values() for _, end in parts_of),
-    )
+    rows = [(row, *part) for row, parts_of in broken.items() for part in parts_of]
+    part_mention, part_first, part_last = np.array(rows, np.int64).reshape(-1, 3).T
+    columns = {
+        "entity": entity,
+        "first": first,
+        "last": last,
+        "part_mention": part_mention,
+        "part_first": part_first,
+        "part_last": part_last,
+        "opening": marks.in_piece(items.mark[mention]) + 1,
+        "document": document[by_opening],
+        "rank": ranked(labels, entity, first, last, sizes),
+    }
+    if header.index("head") >= 0:
+        columns["head"] = words.heads(of_head)
+    if header.index("minspan") >= 0:
+        columns["minimum_first"], columns["minimum_last"] = words.minimum_spans(mention)
+    return PairedMentions(columns, labels, marks.links)
 
 
 def ranked(
@@ -280,28 +270,25 @@ class _Marks:
         self.begin = begin + 7
         self.node = rows[line]
         self._shift = starts[line] - np.append(0, edges)[line]
-        if len(piece.ranges):
-            self._refuse_in_ranges(piece)
+        if len(
+            piece.ranges
+        ):  # brackets of a multiword token belong to no node; the exact reader reports them
+            starts, stops = piece.range_misc()
+            long = stops - starts >= _SHORTEST
+            if b"Entity=" in TextColumn.gather(piece.buffer, starts[long], stops[long] + 1).block.tobytes():
+                raise IrregularError
 
     def in_piece(self, marks: Integers) -> Integers:
         """Return the positions of marks in the piece."""
         places: Integers = self.place[marks] + self._shift[self.attribute[marks]]
         return places
 
-    @staticmethod
-    def _refuse_in_ranges(piece: Piece) -> None:
-        """Refuse brackets on the line of a multiword token, which belong to no node. The exact reader reports them."""
-        starts, stops = piece.range_misc()
-        long = stops - starts >= _SHORTEST
-        block = TextColumn.gather(piece.buffer, starts[long], stops[long] + 1).block.tobytes()
-        if b"Entity=" in block:
-            raise IrregularError
-
 
 class _Items:
     """Opening brackets, and closing ones with an identifier; `(fields)` is one item.
 
     Attributes:
+        block: the block of all values.
         mark: the mark of each item.
         node: the node of each item.
         is_open: whether each item opens a mention.
@@ -335,7 +322,7 @@ class _Items:
         self.is_open = opens[rows]
         self.is_single = self.is_open & (bracket_kind[np.minimum(rows + 1, len(brackets) - 1)] == _CLOSE)
         self._fields = fields[rows]
-        self._marks, self._width = marks, len(header.fields)
+        self._marks, self._width, self.block = marks, len(header.fields), marks.block
         self.node = marks.node[marks.attribute[self.mark]]
         eid_start, eid_stop = self.field(np.arange(len(rows)), header.index("eid"))
         self.start = np.where(self.is_open, eid_start, previous[self.mark] + 1)
@@ -343,11 +330,6 @@ class _Items:
         refuse(self.stop <= self.start)
         self.sign = np.where(self.is_open, 1, -1)
         self.sign[self.is_single] = 0
-
-    @property
-    def block(self) -> Bytes:
-        """The block of all values."""
-        return self._marks.block
 
     def field(self, items: Integers, index: int) -> tuple[Integers, Integers]:
         """Return the start and end in the block of a field of opening brackets; equal if the field is omitted."""
@@ -525,21 +507,17 @@ class _MentionWords:
     broken: dict[int, list[tuple[int, int]]]
 
     def heads(self, opening: Integers) -> Integers:
-        """Return the head nodes: the first word if the field is empty, -1 if the header has no heads.
+        """Return the head nodes: the first word if the field is empty.
 
         Args:
             opening: the bracket of each mention; of a discontinuous one that of its last part, as in the official scorer.
         """
-        index = self.header.index("head")
-        if index < 0:
-            return none(len(opening))
-        start, stop = self.items.field(opening, index)
+        start, stop = self.items.field(opening, self.header.index("head"))
         return self._nodes(np.where(stop > start, numbers(self.items.block, start, stop), 1))
 
     def minimum_spans(self, opening: Integers) -> tuple[Integers, Integers]:
         """Return first and last node of the minimum spans, given as word numbers in the mention: '2' or '2,4'."""
-        index = self.header.index("minspan")
-        start, stop = self.items.field(opening, index) if index >= 0 else (opening, opening)
+        start, stop = self.items.field(opening, self.header.index("minspan"))
         is_given = stop > start
         if not is_given.any():
             return none(len(opening)), none(len(opening))

@@ -169,11 +169,6 @@ class Piece(NodeCells):
         is_break[self.newdocs] = True
         return self._number(tokens, line_edges[tokens], np.cumsum(is_break)[tokens])
 
-    @property
-    def line_count(self) -> int:
-        """The number of lines."""
-        return len(self.line_starts)
-
     def _comments_with(self, prefix: bytes) -> Integers:
         """Return the numbers of the comment lines that begin with a prefix of at least eight bytes."""
         starts = self.line_starts[self.comments]

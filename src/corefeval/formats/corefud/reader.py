@@ -172,38 +172,26 @@ class _Reading:
             raise IrregularError
         starts = np.searchsorted(piece.node_lines, piece.newdocs)
         found = brackets.pair(piece, self._header, starts)
-        mentions, entities, nodes = self._mentions, self._entities, self._nodes
-        columns: dict[str, tuple[Integers, int]] = {
-            "start": (starts, nodes),
-            "sentences": (piece.sentences, nodes),
-            "empty": (piece.empty, nodes),
-            "minor": (piece.minor, 0),
-            "entity": (found.entity, entities),
-            "first": (found.first, nodes),
-            "last": (found.last, nodes),
-            "part_mention": (found.part_mention, mentions),
-            "part_first": (found.part_first, nodes),
-            "part_last": (found.part_last, nodes),
-            "opening": (found.opening, offset),
-            "document": (found.entity_document, len(self._names)),
-            "rank": (found.rank, entities),
+        nodes = {"start": starts, "sentences": piece.sentences, "empty": piece.empty, "minor": piece.minor}
+        shift = {
+            "minor": 0,
+            "entity": self._entities,
+            "rank": self._entities,
+            "part_mention": self._mentions,
+            "opening": offset,
+            "document": len(self._names),
         }
-        if self._header.index("head") >= 0:
-            columns["head"] = (found.head, nodes)
-        if self._header.index("minspan") >= 0:
-            columns["minimum_first"] = (found.minimum_first, nodes)
-            columns["minimum_last"] = (found.minimum_last, nodes)
         expected = self._bytes / (offset + len(piece.text))
-        for name, (column, shift) in columns.items():
-            self._columns[name].append(column, shift, expected)
+        for name, column in {**nodes, **found.columns}.items():
+            self._columns[name].append(column, shift.get(name, self._nodes), expected)
         self._forms.append(TextColumn.gather(piece.buffer, *piece.column("form")), expected)
         self._labels.append(found.labels, expected)
-        self._links.extend((node + nodes, text) for node, text in found.links)
+        self._links.extend((node + self._nodes, text) for node, text in found.links)
         for line in piece.newdocs.tolist():
             number = self._file.documents_before + len(self._names) + 1
             self._names.append(document_name(piece.line(line).decode(), number))
         self._nodes += len(piece.node_lines)
-        self._mentions += len(found.entity)
+        self._mentions += len(found.columns["entity"])
         self._entities += len(found.labels)
 
     def _take(self, name: str) -> Integers:

@@ -64,7 +64,7 @@ class ScannedSource(CorefudSource):
         for _, text in pieces(self.file, again=True):
             piece = Piece(text)
             found.append(piece.node_lines + before)
-            before += piece.line_count
+            before += len(piece.line_starts)
         return np.concatenate(found)
 
     def read_columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
