@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from corefeval.formats.base import Format, imported
 from corefeval.formats.conll2012.layout import Conll2012Boundaries
-from corefeval.formats.conll2012.reader import read
+from corefeval.formats.conll2012.reader import read, read_several
 
 __all__ = ["FORMAT"]
 
@@ -12,6 +12,6 @@ FORMAT = Format(
     "conll2012",
     read,
     imported("conll2012.writer", "write"),
-    read_several=imported("conll2012.batch", "read_several"),
+    read_several=read_several,
     boundaries=Conll2012Boundaries,
 )

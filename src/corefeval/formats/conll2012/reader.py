@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Sequence
+from functools import cached_property, partial
 
 import numpy as np
 
-from corefeval.arrays import integers
+from corefeval.arrays import Integers, integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Entities, Mentions, Nodes, Parts, unknown_words
-from corefeval.formats.base import IrregularError, ReadOptions
+from corefeval.formats.base import IrregularError, ReadOptions, RereadSource
 from corefeval.formats.conll2012.layout import (
+    BEGIN_LINE,
+    EMPTY_CELLS,
+    END,
     Conll2012Boundaries,
     Layout,
     document_name,
@@ -26,9 +30,9 @@ from corefeval.formats.conll2012.scan import (
     chains,
     tabulate,
 )
-from corefeval.formats.conll2012.source import Conll2012Source
 from corefeval.formats.files import TextFile
 from corefeval.formats.large_files import read_in_runs
+from corefeval.formats.many_files import JoinedFile, read_together
 from corefeval.text import TextColumn
 
 CELLS_AT_ONCE = 1 << 15
@@ -166,3 +170,85 @@ def _part(text: TextColumn, rows: slice) -> TextColumn:
     """Return consecutive rows of a column."""
     edges = text.offsets[rows.start : None if rows.stop is None else rows.stop + 1]
     return TextColumn(text.block[edges[0] : edges[-1]], edges - edges[0])
+
+
+class Conll2012Source(RereadSource):
+    """The columns and lines of a file, read again on demand. Only the line numbers of the nodes are kept.
+
+    Args:
+        file: the file.
+        layout: the layout of its lines.
+        states: the state of the reader before each chunk.
+        first_lines: the number of lines before each chunk.
+    """
+
+    def __init__(
+        self,
+        file: TextFile,
+        layout: Layout,
+        states: Sequence[State],
+        first_lines: Sequence[int],
+    ) -> None:
+        super().__init__(file)
+        self._layout = layout
+        self._states, self._first_lines = states, first_lines
+
+    def read_columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Return several columns; None for a column that the file lacks or that is empty."""
+        known = {name: self._layout.names[name] for name in names if name in self._layout.names}
+        pieces: dict[int, list[TextColumn]] = {number: [] for numbers in known.values() for number in numbers}
+        if known:
+            for (_, chunk), state in zip(self.file.chunks(b"", again=True), self._states, strict=True):
+                table = tabulate(chunk, self._layout, state)
+                for number, columns in pieces.items():
+                    columns.append(table.text(number))
+        joined = {number: TextColumn.concatenate(columns) for number, columns in pieces.items()}
+        return {
+            name: next(
+                (joined[number] for number in known.get(name, ()) if has_content(joined[number])), None
+            )
+            for name in names
+        }
+
+    @cached_property
+    def lines(self) -> Integers:  # type: ignore[override] # it is set on first access
+        """The line of each node, counted from 1. The lines are found on first access."""
+        found = [
+            tabulate(chunk, self._layout, state).line + before + 1
+            for (_, chunk), state, before in zip(
+                self.file.chunks(b"", again=True), self._states, self._first_lines, strict=True
+            )
+        ]
+        return np.concatenate([integers(), *found])
+
+
+def has_content(column: TextColumn) -> bool:
+    """Return whether a column has any value other than fillers."""
+    if (np.diff(column.offsets) > 1).any():
+        return True
+    fillers = np.frombuffer(b"".join(sorted(EMPTY_CELLS)), np.uint8)
+    return not np.isin(column.block, fillers).all()
+
+
+def _read_joined(file: JoinedFile, options: ReadOptions) -> Corpus:
+    del options
+    if len({Layout.at(text) for text in file.texts}) > 1:
+        raise IrregularError
+    return read_fast(file)
+
+
+def _count_documents(text: bytes) -> int:
+    """Return the number of documents of a regular text in which all have names; 0 for any other text."""
+    if b"\r" in text or not BEGIN_LINE.match(text):
+        return 0
+    end = text.rstrip().rfind(b"\n") + 1
+    names = [document_name(found[1], -1) for found in BEGIN_LINE.finditer(text)]
+    if END.match(text, end) is None or any(name.startswith("-1") for name in names):
+        return 0
+    return len(names)
+
+
+read_several = partial(read_together, documents=_count_documents, read=_read_joined)
+"""Read many small files as one. They are read one by one if reading them together could give another result: for
+different columns, a document without a name or an end, text around documents, or irregular content.
+"""

@@ -7,7 +7,7 @@ the additional input that this reader accepts.
 from __future__ import annotations
 
 from corefeval.formats.base import Format, imported
-from corefeval.formats.conllua.reader import ConlluaBoundaries, read
+from corefeval.formats.conllua.reader import ConlluaBoundaries, read, read_several
 from corefeval.formats.conllua.source import LAYERS
 
 __all__ = ["FORMAT"]
@@ -17,6 +17,6 @@ FORMAT = Format(
     read,
     imported("conllua.writer", "write"),
     layers=tuple(LAYERS),
-    read_several=imported("conllua.batch", "read_several"),
+    read_several=read_several,
     boundaries=ConlluaBoundaries,
 )

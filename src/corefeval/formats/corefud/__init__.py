@@ -9,7 +9,7 @@ from __future__ import annotations
 from corefeval.choices import DEIXIS_LAYER
 from corefeval.formats.base import Format, imported
 from corefeval.formats.corefud.lines import CorefudBoundaries
-from corefeval.formats.corefud.reader import read
+from corefeval.formats.corefud.reader import read, read_several
 
 __all__ = ["FORMAT"]
 
@@ -18,7 +18,7 @@ FORMAT = Format(
     read,
     imported("corefud.writer", "write"),
     layers=("identity", DEIXIS_LAYER),
-    read_several=imported("corefud.batch", "read_several"),
+    read_several=read_several,
     boundaries=CorefudBoundaries,
     check=imported("corefud.statements", "statements"),
 )
