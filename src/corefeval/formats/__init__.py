@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import io
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import accumulate
@@ -346,12 +346,6 @@ def _may_be(found: str, name: str) -> bool:
     return found == name or is_same_family or {found, name} <= LIKE_CONLL
 
 
-def _common_dialect(kinds: Iterable[str]) -> str | None:
-    """Return the only dialect among a folder's files, if the others look like plain CoNLL-2012; otherwise None."""
-    dialects = {*kinds} - {"conll2012"}
-    return dialects.pop() if len(dialects) == 1 and dialects < LIKE_CONLL else None
-
-
 def _refuse_unreadable(file: TextFile, head: bytes, name: str | None) -> None:
     """Raise the problem of a file with an unknown format, unless the format is named."""
     looks = describe(head)
@@ -394,8 +388,9 @@ def _files_of(
             [Problem("CE003", "folder-empty" if not paths else "no-file-read", Place(str(folder))), *problems]
         )
     kinds = dict.fromkeys(found for _, found in chosen)
-    if dialect := _common_dialect(kinds):
-        kinds = {dialect: None}
+    dialects = {*kinds} - {"conll2012"}
+    if len(dialects) == 1 and dialects < LIKE_CONLL:  # the other files look like plain CoNLL-2012
+        kinds = dict.fromkeys(dialects)
     if len(kinds) > 1:
         labels = [FORMATS[kind] for kind in kinds]
         raise CorefevalError(Problem("CE004", "folder-holds-files-several", Place(str(folder)), kinds=labels))

@@ -16,7 +16,7 @@ from itertools import accumulate, chain
 import numpy as np
 
 from corefeval import presets
-from corefeval.arrays import Integers, integers
+from corefeval.arrays import integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.evaluation.fold import Pieces, Whole, folded
@@ -91,8 +91,7 @@ def _disagreements(pieces: Pieces, found: CheckedFile) -> Iterator[Problem]:
         pieces = pieces.under(align="rewrite")
         result, compared = pieces.fold(comparison)
     counts, settings = result.counts[presets.HEADLINE], pieces.run.settings
-    yield from _cost_of_missing(counts, compared.missing, settings, file)
-    yield from _cost_of_refused(counts, compared, settings, file)
+    yield from _costs(counts, compared, settings, file)
     told = [
         problem
         for problem in result.warnings
@@ -221,24 +220,36 @@ def _of_words(others: Sequence[OtherWords], settings: Settings) -> Iterator[Prob
             yield warning("CE097", kind, place, text, first=each.first)
 
 
-def _cost_of_refused(
-    counts: Counts, compared: _Compared, settings: Settings, file: Place
-) -> Iterator[Problem]:
-    """Report the points that documents with other words would cost."""
-    if compared.left is None:
-        return
-    whole, empty = _headline(counts, settings), _headline(compared.left, settings)
-    yield warning(
-        "CE102",
-        "other-words",
-        file,
-        count=len(compared.refused),
-        documents=len(compared.key),
-        label=parse_metric(presets.HEADLINE).label,
-        score=whole,
-        empty=empty,
-        cost=whole - empty,
-    )
+def _costs(counts: Counts, compared: _Compared, settings: Settings, file: Place) -> Iterator[Problem]:
+    """Report the points that missing documents cost, which are empty in `counts`, and those with other words."""
+    label, whole = parse_metric(presets.HEADLINE).label, _headline(counts, settings)
+    if compared.missing:
+        others = np.setdiff1d(np.arange(len(counts)), integers(compared.missing))
+        rest = _headline(counts.select(others), settings)
+        yield warning(
+            "CE102",
+            "missing",
+            file,
+            count=len(compared.missing),
+            documents=len(counts),
+            label=label,
+            score=whole,
+            rest=rest,
+            cost=rest - whole,
+        )
+    if compared.left is not None:
+        empty = _headline(compared.left, settings)
+        yield warning(
+            "CE102",
+            "other-words",
+            file,
+            count=len(compared.refused),
+            documents=len(compared.key),
+            label=label,
+            score=whole,
+            empty=empty,
+            cost=whole - empty,
+        )
 
 
 def _singletons(pieces: Pieces, result: Result, compared: _Compared, file: Place) -> Iterator[Problem]:
@@ -368,28 +379,6 @@ def _comparing_types() -> tuple[Metric, ...]:
     return own(), own(**own.ignoring_types)
 
 
-def _cost_of_missing(
-    counts: Counts, missing: Sequence[int], settings: Settings, file: Place
-) -> Iterator[Problem]:
-    """Report the points that missing documents cost. In `counts` they are empty."""
-    if not missing:
-        return
-    whole, rest = _headline(counts, settings), _headline(counts, settings, without=integers(missing))
-    yield warning(
-        "CE102",
-        "missing",
-        file,
-        count=len(missing),
-        documents=len(counts),
-        label=parse_metric(presets.HEADLINE).label,
-        score=whole,
-        rest=rest,
-        cost=rest - whole,
-    )
-
-
-def _headline(counts: Counts, settings: Settings, without: Integers | None = None) -> float:
-    """Return the CoNLL average of all documents, or of all except `without`."""
-    if without is not None:
-        counts = counts.select(np.setdiff1d(np.arange(len(counts)), without))
+def _headline(counts: Counts, settings: Settings) -> float:
+    """Return the CoNLL average of all documents."""
     return float(parse_metric(presets.HEADLINE).scores(counts.totals(), settings)["f1"])

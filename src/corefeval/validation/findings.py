@@ -173,7 +173,10 @@ class CheckedFile:
         refused: list[Problem] = []
         met = placing.told(piece.met for piece in pieces)
         if any(piece.refused for piece in pieces):
-            refused = placing.told(piece.refused or filter(_is_error, piece.met) for piece in pieces)
+            refused = placing.told(
+                piece.refused or (each for each in piece.met if each.severity is Severity.ERROR)
+                for piece in pieces
+            )
             told = {*refused}
             met = [problem for problem in met if problem not in told]
         contents = [piece.contents for piece in pieces]
@@ -198,10 +201,6 @@ class CheckedFile:
             format=pieces[0].format,
             contents=sum(known[1:], known[0]),
         )
-
-
-def _is_error(problem: Problem) -> bool:
-    return problem.severity is Severity.ERROR
 
 
 def _illegal_codes(corpus: Corpus, name: str) -> tuple[list[Problem], str]:
