@@ -274,19 +274,15 @@ def _read_as(name: str, file: TextFile, options: ReadOptions) -> Corpus:
     except UsageError:
         raise
     except CorefevalError as error:
-        placed = (_placed(problem, name, file.place) for problem in _in_order(error.problems, form))
+        hint = {"page": BY_NAME[name].documentation, "form": form.label}
+        problems = _in_order(error.problems, form)
+        placed = (_in_file(problem, file.place).having(**hint) for problem in problems)
         raise CorefevalError(placed, _in_order(error.beside, form)) from None
 
 
 def _in_order(problems: tuple[Problem, ...], form: Format) -> tuple[Problem, ...]:
     """Return the problems of a file in the same order as if it had been read in pieces, if the format supports that."""
     return tuple(merge([problems])) if problems and form.boundaries is not None else problems
-
-
-def _placed(problem: Problem, name: str, place: Place) -> Problem:
-    """Return a problem that names its file, with a hint that names the page of its format."""
-    problem = _in_file(problem, place)
-    return problem.having(page=BY_NAME[name].documentation, form=BY_NAME[name].label)
 
 
 def _checked(options: ReadOptions, form: Format, place: Place) -> ReadOptions:
@@ -381,8 +377,9 @@ def _files_of(
     chosen = [(path, kind) for path, kind in chosen if path not in companions]
     refused = [(path, faults) for path, faults in refused if path not in companions]
     chosen, refused = _with_answers(chosen, refused, folder, options)
-    for _, faults in refused:
-        problems.extend(map(_beside, faults))
+    for fault in (fault for _, faults in refused for fault in faults):
+        is_closed = fault.code == "CE002"  # a file that cannot be opened stays an error
+        problems.add(fault if is_closed else replace(fault, severity=Severity.WARNING))
     if not chosen:
         raise CorefevalError(
             [Problem("CE003", "folder-empty" if not paths else "no-file-read", Place(str(folder))), *problems]
@@ -538,11 +535,6 @@ def _read_archive(
     source = RelocatedSource(corpus.source, partial(renamed, folder=folder, path=path))
     problems = named_as(corpus.problems, folder, path)
     return replace(corpus, source=source, problems=problems, path=str(path))
-
-
-def _beside(problem: Problem) -> Problem:
-    """Return the problem of a skipped file of a folder as a warning. A file that cannot be opened stays an error."""
-    return problem if problem.code == "CE002" else replace(problem, severity=Severity.WARNING)
 
 
 Batch = list[tuple[Path, int]]

@@ -81,8 +81,7 @@ class FilePart:
 
     def text(self) -> bytes:
         """Return its text, with the earlier lines that it needs."""
-        found = self._contents()
-        return found[0] if len(found) == 1 else b"".join(found)
+        return b"".join(self._contents())
 
     def _contents(self) -> tuple[bytes, ...]:
         """Return the text of each run, with the earlier lines that it needs.

@@ -165,9 +165,10 @@ def _beside(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, str]]:
     ours, theirs = corpus.source.columns(COLUMNS), again.source.columns(COLUMNS)
     same_nodes = np.array_equal(corpus.nodes.empty, again.nodes.empty)
     for name in COLUMNS:
-        if same_nodes and _is_same(ours[name], theirs[name]):
+        column, other = ours[name], theirs[name]
+        if same_nodes and (column is None or (other is not None and column.equals(other))):
             continue
-        pair = [_cells(side, found[name]) for side, found in ((corpus, ours), (again, theirs))]
+        pair = [_cells(corpus, column), _cells(again, other)]
         if len(pair[0]) == len(pair[1]):
             lost = sum(bool(mine) and mine != yours for mine, yours in zip(*pair, strict=True))
         else:
@@ -371,11 +372,6 @@ class _Side(NamedTuple):
             (codes[anaphor], codes[anchor], self.entities[entity], relation)
             for anaphor, anchor, entity, relation in self.corpus.relations.bridges()
         ]
-
-
-def _is_same(column: TextColumn | None, again: TextColumn | None) -> bool:
-    """Return whether a column is empty or unchanged for every node, without comparing single cells."""
-    return column is None or (again is not None and column.equals(again))
 
 
 def _cells(corpus: Corpus, column: TextColumn | None) -> list[str]:

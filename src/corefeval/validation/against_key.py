@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import accumulate, chain
@@ -305,10 +306,8 @@ class _KindsOfType:
             )
         values = None
         if name == "etype" and any(kinds):
-            try:
+            with suppress(CorefevalError):
                 values = tuple(pairing.count(metric) for metric in _comparing_types())
-            except CorefevalError:
-                values = None
         return cls(name, *kinds, differ, values)
 
     @classmethod

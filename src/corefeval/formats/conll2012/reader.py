@@ -159,11 +159,7 @@ class _Reading:
     def _unended(self) -> list[int]:
         """Return the lines, counted from 1, that begin documents without an end."""
         ends = np.searchsorted(self._ends, [*self._begins, self._lines])
-        return [
-            line + 1
-            for line, ended in zip(self._begins, (np.diff(ends) > 0).tolist(), strict=True)
-            if not ended
-        ]
+        return [self._begins[number] + 1 for number in np.flatnonzero(np.diff(ends) == 0).tolist()]
 
 
 def _part(text: TextColumn, rows: slice) -> TextColumn:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import count, pairwise
 from typing import BinaryIO
 
@@ -64,7 +63,9 @@ class _Writer:
         self._parts = self._all_parts()
         self._first_node = np.full(len(corpus.entities), len(corpus.nodes.forms), np.int64)
         np.minimum.at(self._first_node, corpus.mentions.entity, corpus.mentions.first)
-        self._edges = self._plan()
+        self._opens: defaultdict[int, list[tuple[int, bool]]] = defaultdict(list)
+        self._closes: defaultdict[int, list[int]] = defaultdict(list)
+        self._cross = self._plan()
         self._elements = self._element_of()
         self._attributes = self._written_attributes()
         self._fields = [self._bracket(mention) for mention in range(len(corpus.mentions))]
@@ -107,11 +108,11 @@ class _Writer:
         return cells
 
     def _cell(self, node: int, *, is_zero: bool) -> str:
-        closes, opens = self._edges.closes.get(node, ()), self._edges.opens.get(node, ())
+        closes, opens = self._closes.get(node, ()), self._opens.get(node, ())
         edges = list(closes) + [mention for mention, single in opens if not single]
         self.lost["edges-at-empty-nodes"] += len(edges) if is_zero else 0
-        self.lost["closed-by-id"] += len(closes) if self._edges.cross else 0
-        closed = "".join(f"{self._names[mention] if self._edges.cross else ''})" for mention in closes)
+        self.lost["closed-by-id"] += len(closes) if self._cross else 0
+        closed = "".join(f"{self._names[mention] if self._cross else ''})" for mention in closes)
         return closed + "".join(
             f"({self._fields[mention]}{')' if single else ''}" for mention, single in opens
         )
@@ -157,8 +158,10 @@ class _Writer:
             self.lost["gaps-of-empty-nodes"] += any(all(node in self._minor for node in gap) for gap in gaps)
         return parts
 
-    def _plan(self) -> _Edges:
-        """Order the brackets of each node, with longer ones outside. If brackets cross, closing brackets get ids.
+    def _plan(self) -> bool:
+        """Order the brackets of each node, with longer ones outside, and return whether any of them cross.
+
+        If they do, closing brackets get ids.
 
         Mentions from CoNLL-UA are written so that their entities open in the same order as in their file, with ids if
         necessary.
@@ -174,14 +177,13 @@ class _Writer:
         wide = sorted(
             (span for span in spans if span[0] < span[1]), key=lambda span: (span[0], -span[1], -span[2])
         )
-        edges = _Edges()
-        edges.cross = _cross(wide) or (self._corpus.format == "conllua" and not self._open_in_order(wide))
-        if edges.cross:
+        cross = _cross(wide) or (self._corpus.format == "conllua" and not self._open_in_order(wide))
+        if cross:
             wide.sort(key=lambda span: (span[0], entity[span[2]]))
         for first, _, mention in wide:
-            edges.opens.setdefault(first, []).append((mention, False))
+            self._opens[first].append((mention, False))
         for first, _, mention in singles:
-            before = edges.opens.setdefault(first, [])
+            before = self._opens[first]
             is_final = self._parts[mention][-1][0] == first
             place = len(before)
             while place and entity[before[place - 1][0]] > entity[mention]:
@@ -191,12 +193,10 @@ class _Writer:
             before.insert(place, (mention, True))
             if is_final:
                 finals.add((mention, True))
-        by_end = sorted(
-            wide, key=lambda span: (span[1], span[2]) if edges.cross else (span[1], -span[0], span[2])
-        )
+        by_end = sorted(wide, key=lambda span: (span[1], 0 if cross else -span[0], span[2]))
         for _, last, mention in by_end:
-            edges.closes.setdefault(last, []).append(mention)
-        return edges
+            self._closes[last].append(mention)
+        return cross
 
     def _places_to_open(self) -> list[int]:
         """Return a sort key for opening brackets. Equal discontinuous mentions open in reverse order."""
@@ -330,15 +330,6 @@ class _Writer:
                 fields.append(f"EntityAnchor={self._labels[target]}")
             found[int(corpus.mentions.first[anaphor])].append(f"({'|'.join(fields)})")
         return found
-
-
-@dataclass(slots=True)
-class _Edges:
-    """The brackets that open and close at each node, and whether any of them cross."""
-
-    opens: dict[int, list[tuple[int, bool]]] = field(default_factory=dict)
-    closes: dict[int, list[int]] = field(default_factory=dict)
-    cross: bool = False
 
 
 def _cross(wide: Sequence[tuple[int, int, int]]) -> bool:

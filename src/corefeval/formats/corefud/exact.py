@@ -166,30 +166,15 @@ class _Reading:
         elif match[2] == ".":
             major, minor_before, minor = int(match[1]), minor, int(match[3])
             if major != words or not minor_before < minor < SENTENCE_START:
-                self._fault(
-                    "CE027",
-                    "empty-node-out-of-order",
-                    place,
-                    line,
-                    "token-numbered-anew",
-                    number=cells[0],
-                    word=words,
-                    expected=minor_before + 1,
-                )
                 minor = minor_before + 1
+                named = {"number": cells[0], "word": words, "expected": minor}
+                self._fault("CE027", "empty-node-out-of-order", place, line, "token-numbered-anew", **named)
             shift = 0 if words else SENTENCE_START
             self._node(cells, number, minor + shift, misc_column)
             return words, minor
         elif cells[0] != str(words + 1):
-            self._fault(
-                "CE027",
-                "token-number-where-expected",
-                place,
-                line,
-                "token-numbered-anew",
-                number=cells[0],
-                expected=words + 1,
-            )
+            named = {"number": cells[0], "expected": words + 1}
+            self._fault("CE027", "token-number-where-expected", place, line, "token-numbered-anew", **named)
             words = words if self._repair else int(match[1]) - 1
         self._node(cells, number, 0, misc_column)
         return words + 1, 0
