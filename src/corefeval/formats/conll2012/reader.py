@@ -245,6 +245,6 @@ def _count_documents(text: bytes) -> int:
 
 
 read_several = partial(read_together, documents=_count_documents, read=_read_joined)
-"""Read many small files as one. They are read one by one if reading them together could give another result: for
-different columns, a document without a name or an end, text around documents, or irregular content.
+"""Read many small files as one. They are read one by one if reading them together could give another result. This
+applies to different columns, a document without a name or an end, text around documents, or irregular content.
 """

@@ -133,6 +133,6 @@ def _count_documents(text: bytes) -> int:
 
 
 read_several = partial(read_together, documents=_count_documents, read=_read_joined, end=b"\n\n")
-"""Read many small files as one. They are read one by one if reading them together could give another result: for a
-header in only some of them, words before the first document, or irregular content.
+"""Read many small files as one. They are read one by one if reading them together could give another result. This
+applies to a header in only some of them, words before the first document, or irregular content.
 """

@@ -263,6 +263,6 @@ def _count_documents(text: bytes) -> int:
 
 
 read_several = partial(read_together, documents=_count_documents, read=_read_joined, end=b"\n\n")
-"""Read many small files as one. They are read one by one if reading them together could give another result: for a
-file without a header, words before the first document, documents without a name, or irregular content.
+"""Read many small files as one. They are read one by one if reading them together could give another result. This
+applies to a file without a header, words before the first document, documents without a name, or irregular content.
 """

@@ -1,7 +1,8 @@
 """Read many small JSON Lines files as one, if each states the meaning of its offsets.
 
-They are read one by one if reading them together could give another result: for a file with one JSON value, documents
-without a name, offsets whose meaning depends on another file, clusters in other fields, or any warning.
+They are read one by one if reading them together could give another result. This applies to a file with one JSON
+value, documents without a name, offsets whose meaning depends on another file, clusters in other fields, or any
+warning.
 """
 
 from __future__ import annotations
