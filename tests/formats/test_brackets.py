@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from corefeval.formats.base import IrregularError
 from corefeval.formats.brackets import pair, stable_order
 
 
@@ -29,15 +31,20 @@ def by_stacks(events: list[tuple[int, bool]]) -> set[tuple[int, int]] | None:
 def test_pairs_as_stacks_do(events: list[tuple[int, bool]]) -> None:
     """Sorting by group and depth pairs as one stack for each group does, and sees what is not balanced."""
     group = np.array([group for group, _ in events], np.int64)
-    found = pair(group, np.array([opens for _, opens in events], bool))
-    assert (None if found is None else set(zip(*map(np.ndarray.tolist, found), strict=True))) == by_stacks(
-        events
-    )
+    is_open = np.array([opens for _, opens in events], bool)
+    expected = by_stacks(events)
+    if expected is None:
+        with pytest.raises(IrregularError):
+            pair(group, is_open)
+    else:
+        opens, closes = pair(group, is_open)
+        assert set(zip(opens.tolist(), closes.tolist(), strict=True)) == expected
 
 
 def test_imbalance_of_two_groups_does_not_cancel_out() -> None:
     """One bracket too many here and one too few there is an error."""
-    assert pair(np.array([0, 1]), np.array([True, False])) is None
+    with pytest.raises(IrregularError):
+        pair(np.array([0, 1]), np.array([True, False]))
 
 
 @given(st.lists(st.integers(0, 5) | st.integers(0, 2**62)))

@@ -514,7 +514,7 @@ def clusters(entities: list[Entity]) -> list[list[list[tuple[int, int]]]]:
 def written(corpus: Corpus) -> tuple[Corpus, list[Problem]]:
     """Write a corpus and read it again."""
     stream = io.BytesIO()
-    lost = conll2012.write(corpus, stream)
+    lost = conll2012.FORMAT.write(corpus, stream)
     return read(stream.getvalue()), lost
 
 
@@ -522,7 +522,7 @@ def test_writing_keeps_regular_files_byte_by_byte() -> None:
     """A file in the usual form is written as it was."""
     content = text_of("a (1|(2)", "b 1)", header="#begin document (d); part 000")
     stream = io.BytesIO()
-    assert conll2012.write(read(content), stream) == []
+    assert conll2012.FORMAT.write(read(content), stream) == []
     assert stream.getvalue() == content
 
 
@@ -573,7 +573,7 @@ def test_what_writing_loses() -> None:
 def test_clusters_without_a_text_cannot_be_written() -> None:
     """Clusters from Python have no words to write."""
     with pytest.raises(CorefevalError, match="CE044"):
-        conll2012.write(load([["a", "b"]]), io.BytesIO())
+        conll2012.FORMAT.write(load([["a", "b"]]), io.BytesIO())
 
 
 def test_layout_of_ontonotes() -> None:

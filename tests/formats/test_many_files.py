@@ -11,7 +11,7 @@ import pytest
 
 from corefeval import formats
 from corefeval.formats.base import ReadOptions
-from tests.formats.conll2012.test_batch import outcome
+from tests.formats.conll2012.test_reader import outcome
 
 HEADER = "# global.Entity = eid-etype-head-other\n"
 UD = (

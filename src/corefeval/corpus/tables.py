@@ -401,6 +401,11 @@ class Relations:
     anchor_entity: Integers = field(default_factory=integers)
     bridging_relation: TextColumn = field(default_factory=lambda: TextColumn.of([]))
 
+    def bridges(self) -> Iterator[tuple[int, int, int, str]]:
+        """Iterate over the bridging links: anaphor, anchor, entity of the anchor, and name of the relation."""
+        columns = (self.anaphor.tolist(), self.anchor.tolist(), self.anchor_entity.tolist())
+        return zip(*columns, self.bridging_relation, strict=True)
+
     def renumbered(self, mention: Integers, entity: Integers) -> Relations:
         """Return the relations with the new number of each mention and entity, -1 for removed ones.
 

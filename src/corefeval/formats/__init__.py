@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import importlib
 import io
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from itertools import accumulate
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
@@ -20,6 +21,7 @@ from corefeval.formats.detect import UTF_16, describe, detect
 from corefeval.formats.files import CHUNK, Progress, TextFile, files_below
 from corefeval.formats.folders import folder_of, is_folder, is_packed, named_as, renamed
 from corefeval.formats.key_texts import KeyTexts
+from corefeval.formats.many_files import are_numbered
 from corefeval.formats.remote import is_remote
 from corefeval.names import resolve
 from corefeval.problems import (
@@ -102,21 +104,31 @@ def read(
     Raises:
         CorefevalError: if there are errors; it contains all of them.
     """
-    if format is not None:
-        format = format_named(format).name  # noqa: A001 - the word the user writes
+    options = ReadOptions(layer, offsets, repair, companion, key=key, texts=texts, unreadable=unreadable)
+    return read_with(options, path, format, jobs, progress)
+
+
+def read_with(
+    options: ReadOptions,
+    path: str | PathLike[str],
+    name: str | None,
+    jobs: int | str = 1,
+    progress: Progress | None = None,
+) -> Corpus:
+    """Return the corpus of a file or folder as `read` does, with options in one object."""
+    name = None if name is None else format_named(name).name
     path = path if isinstance(path, str | Path) else Path(path)
     if not str(path):
         raise UsageError(Problem("CE001", "empty-path"))
-    if companion and is_packed(companion):
-        companion = str(folder_of(companion))
-    options = ReadOptions(layer, offsets, repair, companion, key=key, texts=texts, unreadable=unreadable)
+    if options.companion and is_packed(options.companion):
+        options = replace(options, companion=str(folder_of(options.companion)))
     if is_packed(path):
-        return _read_archive(path, format, options, jobs, progress)
+        return _read_archive(path, name, options, jobs, progress)
     if is_folder(path):
         if is_remote(path):
             raise CorefevalError(Problem("CE128", "folder-at-address", Place(str(path))))
-        return _read_folder(Path(path), format, options, jobs, progress)
-    return read_file(TextFile(path, progress=progress), format, options)
+        return _read_folder(Path(path), name, options, jobs, progress)
+    return read_file(TextFile(path, progress=progress), name, options)
 
 
 def read_text(path: str | Path) -> Corpus:
@@ -213,7 +225,8 @@ def _losses(
             )
             raise CorefevalError(problem) from None
         again.append(found if path is None else _named_by_file(found, path))
-    return losses(form.arranged(corpus), Corpus.concatenate(again), said)
+    arranged = corpus if form.arranged is None else form.arranged(corpus)
+    return losses(arranged, Corpus.concatenate(again), said)
 
 
 def read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
@@ -261,19 +274,15 @@ def _read_as(name: str, file: TextFile, options: ReadOptions) -> Corpus:
     except UsageError:
         raise
     except CorefevalError as error:
-        placed = (_placed(problem, name, file.place) for problem in _in_order(error.problems, form))
+        hint = {"page": BY_NAME[name].documentation, "form": form.label}
+        problems = _in_order(error.problems, form)
+        placed = (_in_file(problem, file.place).having(**hint) for problem in problems)
         raise CorefevalError(placed, _in_order(error.beside, form)) from None
 
 
 def _in_order(problems: tuple[Problem, ...], form: Format) -> tuple[Problem, ...]:
     """Return the problems of a file in the same order as if it had been read in pieces, if the format supports that."""
     return tuple(merge([problems])) if problems and form.boundaries is not None else problems
-
-
-def _placed(problem: Problem, name: str, place: Place) -> Problem:
-    """Return a problem that names its file, with a hint that names the page of its format."""
-    problem = _in_file(problem, place)
-    return problem.having(page=BY_NAME[name].documentation, form=BY_NAME[name].label)
 
 
 def _checked(options: ReadOptions, form: Format, place: Place) -> ReadOptions:
@@ -333,29 +342,14 @@ def _may_be(found: str, name: str) -> bool:
     return found == name or is_same_family or {found, name} <= LIKE_CONLL
 
 
-def _common_dialect(kinds: Iterable[str]) -> str | None:
-    """Return the only dialect among a folder's files, if the others look like plain CoNLL-2012; otherwise None."""
-    dialects = {*kinds} - {"conll2012"}
-    return dialects.pop() if len(dialects) == 1 and dialects < LIKE_CONLL else None
-
-
 def _refuse_unreadable(file: TextFile, head: bytes, name: str | None) -> None:
     """Raise the problem of a file with an unknown format, unless the format is named."""
     looks = describe(head)
     if b"\0" in head:
-        before = head[: head.index(b"\0")]
-        line, start = before.count(b"\n") + 1, before.rfind(b"\n") + 1
-        column = len(before[start:].decode("utf-8", "replace")) + 1
         if looks == UTF_16:
             raise CorefevalError(Problem("CE005", "is-something", file.place, looks=looks))
-        raise CorefevalError(
-            Problem(
-                "CE006",
-                "not-text" if looks and looks != "a binary file" else "nul-byte-not-text",
-                Place(file.name, line, column),
-                looks=looks,
-            )
-        )
+        kind = "not-text" if looks and looks != "a binary file" else "nul-byte-not-text"
+        raise CorefevalError(Problem("CE006", kind, file.place_of(head.index(b"\0")), looks=looks))
     if name is None or looks:
         from corefeval.formats.nearest import refusal  # noqa: PLC0415 - only where there is something to refuse
 
@@ -383,24 +377,20 @@ def _files_of(
     chosen = [(path, kind) for path, kind in chosen if path not in companions]
     refused = [(path, faults) for path, faults in refused if path not in companions]
     chosen, refused = _with_answers(chosen, refused, folder, options)
-    for _, faults in refused:
-        problems.extend(map(_beside, faults))
+    for fault in (fault for _, faults in refused for fault in faults):
+        is_closed = fault.code == "CE002"  # a file that cannot be opened stays an error
+        problems.add(fault if is_closed else replace(fault, severity=Severity.WARNING))
     if not chosen:
         raise CorefevalError(
             [Problem("CE003", "folder-empty" if not paths else "no-file-read", Place(str(folder))), *problems]
         )
     kinds = dict.fromkeys(found for _, found in chosen)
-    if dialect := _common_dialect(kinds):
-        kinds = {dialect: None}
+    dialects = {*kinds} - {"conll2012"}
+    if len(dialects) == 1 and dialects < LIKE_CONLL:  # the other files look like plain CoNLL-2012
+        kinds = dict.fromkeys(dialects)
     if len(kinds) > 1:
-        raise CorefevalError(
-            Problem(
-                "CE004",
-                "folder-holds-files-several",
-                Place(str(folder)),
-                kinds=[FORMATS[kind] for kind in kinds],
-            )
-        )
+        labels = [FORMATS[kind] for kind in kinds]
+        raise CorefevalError(Problem("CE004", "folder-holds-files-several", Place(str(folder)), kinds=labels))
     return [path for path, _ in chosen], next(iter(kinds))
 
 
@@ -472,15 +462,12 @@ class PartOfFolder:
         """
         folder = Path(self.folder)
         options = _checked(options, format_named(self.form), Place(self.folder))
-        outcomes = [
-            part
-            for batch in _batches([Path(path) for path in self.paths])
-            for part in _outcomes(batch, self.form, options)
-        ]
-        found = [(corpus, paths) for corpus, paths in outcomes if isinstance(corpus, Corpus)]
-        for outcome, _ in outcomes:
-            if not isinstance(outcome, Corpus):
-                raise CorefevalError(outcome)
+        found: list[tuple[Corpus, list[Path]]] = []
+        for batch in _batches([Path(path) for path in self.paths]):
+            for outcome, paths in _outcomes(batch, self.form, options):
+                if not isinstance(outcome, Corpus):
+                    raise CorefevalError(outcome)
+                found.append((outcome, paths))
         return replace(_joined(found, folder), layer=options.layer, path=self.folder)
 
 
@@ -550,11 +537,6 @@ def _read_archive(
     return replace(corpus, source=source, problems=problems, path=str(path))
 
 
-def _beside(problem: Problem) -> Problem:
-    """Return the problem of a skipped file of a folder as a warning. A file that cannot be opened stays an error."""
-    return problem if problem.code == "CE002" else replace(problem, severity=Severity.WARNING)
-
-
 Batch = list[tuple[Path, int]]
 """Files and their sizes."""
 Outcome = tuple[Corpus | tuple[Problem, ...], list[Path]]
@@ -605,31 +587,22 @@ def _each(
 ) -> list[list[Outcome]]:
     """Process all batches, in order, in several processes if requested."""
     sizes = [sum(size for _, size in batch) for batch in batches]
+    workers = min(number_of_workers(jobs, sum(sizes)), len(batches))
+    pool = Workers(work, workers) if workers > 1 else None
     outcomes: list[list[Outcome]] = []
-    done = 0
-
-    def note(outcome: list[Outcome]) -> None:
-        nonlocal done
-        done += sizes[len(outcomes)]
+    found = map(work, batches) if pool is None else pool.map(batches)
+    for outcome, done in zip(found, accumulate(sizes), strict=True):
         outcomes.append(outcome)
         if progress is not None:
             progress(done, sum(sizes))
-
-    workers = min(number_of_workers(jobs, sum(sizes)), len(batches))
-    if workers > 1:
-        pool = Workers(work, workers)
-        for outcome in pool.map(batches):
-            note(outcome)
+    if pool is not None:
         problems.extend(pool.notes)
-    else:
-        for batch in batches:
-            note(work(batch))
     return outcomes
 
 
 def _named_by_file(corpus: Corpus, path: Path) -> Corpus:
     """Name documents after their file if they have no names and the reader numbered them from 1."""
-    if corpus.names != tuple(str(number) for number in range(1, len(corpus.names) + 1)):
+    if not are_numbered(corpus.names):
         return corpus
     plain = path.with_suffix("") if path.suffix == ".gz" else path
     stem = encodable(plain.with_suffix("").as_posix())

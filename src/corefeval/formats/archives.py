@@ -146,16 +146,12 @@ def unpack(path: Path, target: Path, most: int | None = None) -> Path:
 
 
 def _problem(error: RefusedError, path: Path) -> Problem:
-    place = Place(path.name)
-    if error.reason == "unsafe":
-        return Problem("CE144", "unsafe", place, error.name, reason=error.message)
-    if error.reason == "damaged":
-        return Problem("CE002", "archive-damaged", place, error.name, reason=error.message)
-    if error.reason == "room":
-        return UNPACKING.exceeded("archive", place, reason=error.message)
-    if error.reason == "members":
-        return MEMBERS.exceeded("archive", place, reason=error.message)
-    return Problem("CE081", "archive", place, error.name, reason=error.message)
+    limits = {"room": UNPACKING, "members": MEMBERS}
+    if error.reason in limits:
+        return limits[error.reason].exceeded("archive", Place(path.name), reason=error.message)
+    kinds = {"unsafe": ("CE144", "unsafe"), "damaged": ("CE002", "archive-damaged")}
+    code, kind = kinds.get(error.reason, ("CE081", "archive"))
+    return Problem(code, kind, Place(path.name), error.name, reason=error.message)
 
 
 def _unpack_elsewhere(path: Path, target: Path, limits: Limits) -> None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import importlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-from corefeval.corpus.corpus import Corpus, Source
+from corefeval.arrays import Booleans, Integers
+from corefeval.corpus.corpus import NO_RELATIONS, Corpus, Source
+from corefeval.corpus.tables import Mentions, Relations
 from corefeval.formats.catalogue import BY_NAME
 from corefeval.formats.files import TextFile
 from corefeval.formats.key_texts import KeyTexts
-from corefeval.problems import CorefevalError, Problem
+from corefeval.problems import CorefevalError, Place, Problem, Problems, repaired, warning
 from corefeval.records import dataclass
 from corefeval.text import TextColumn
 
@@ -22,6 +25,12 @@ if TYPE_CHECKING:
 
 class IrregularError(Exception):
     """Raised by a fast reader if only the exact reader of the format can read the content."""
+
+
+def refuse(wrong: Booleans) -> None:
+    """Raise IrregularError if any of the values is true."""
+    if wrong.any():
+        raise IrregularError
 
 
 _ENDS_CELL = str.maketrans({"\t": " ", "\n": " ", "\r": " ", "\0": "\ufffd"})
@@ -48,6 +57,14 @@ def distinct(names: Iterable[str]) -> list[str]:
             copy += 1
         found[wanted] = None
     return list(found)
+
+
+def all_spans(mentions: Mentions) -> list[list[tuple[int, int]]]:
+    """Return the first and last node of each part of each mention."""
+    spans = [[span] for span in zip(mentions.first.tolist(), mentions.last.tolist(), strict=True)]
+    for mention in dict.fromkeys(mentions.parts.mention.tolist()):
+        spans[mention] = mentions.parts.of(mention)
+    return spans
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +95,40 @@ class ReadOptions:
     unreadable: str = ""
 
 
+class Faults(Problems):
+    """Collects the problems of a file. If it is repaired, each fault becomes the repair, which is a kind of CE048."""
+
+    def __init__(self, options: ReadOptions) -> None:
+        super().__init__()
+        self._repair = options.repair
+
+    def fault(self, code: str, kind: str, place: Place, text: str | bytes, repair: str, **more: Any) -> None:
+        """Add a fault or its repair, of this kind of CE048. The keywords are those of Problem."""
+        shown = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
+        self.add_fault(Problem(code, kind, place, shown, **more), repair)
+
+    def warn(self, code: str, kind: str, place: Place, text: str = "", **more: Any) -> None:
+        """Add a warning. The keywords are those of Problem."""
+        self.add(warning(code, kind, place, text, **more))
+
+    def add_fault(self, fault: Problem, repair: str) -> None:
+        """Add a fault or its repair, of this kind of CE048."""
+        self.add(repaired(fault, repair) if self._repair else fault)
+
+
 def refuse_to_write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     """Raise an error, because the format can only be read."""
     del corpus, stream
     raise CorefevalError(Problem("CE044", "format-read-not-written"))
 
 
-def as_it_is(corpus: Corpus) -> Corpus:
-    """Return a corpus unchanged."""
-    return corpus
+def imported(module: str, function: str) -> Callable[..., Any]:
+    """Return a function of a module that is imported by the first call, because few commands need it."""
+
+    def call(*arguments: Any) -> Any:
+        return getattr(importlib.import_module(f"corefeval.formats.{module}"), function)(*arguments)
+
+    return call
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +150,8 @@ class Format:
             a format whose files are always read whole.
         check: yields warnings of `validate` about content that other tools may read differently; None without
             checks.
-        arranged: returns a corpus with its zeros moved to where the format has them, which is no loss; most
-            formats allow any position.
+        arranged: returns a corpus with its zeros moved to where the format has them, which is no loss; None if
+            the format allows any position.
     """
 
     name: str
@@ -121,7 +163,7 @@ class Format:
     write_each: Callable[[Corpus], tuple[list[tuple[bytes, ...]], list[Problem]]] | None = None
     boundaries: Callable[[bytes], Boundaries] | None = None
     check: Callable[[TextFile], Iterable[Problem]] | None = None
-    arranged: Callable[[Corpus], Corpus] = as_it_is
+    arranged: Callable[[Corpus], Corpus] | None = None
 
     @property
     def is_written(self) -> bool:
@@ -138,7 +180,37 @@ KEPT = 6
 """The most cached columns: as many as mention types, heads and dominant mentions need."""
 
 
-class RereadSource(Source, ABC):
+class FileSource(Source, ABC):
+    """A file of one word per line.
+
+    Attributes:
+        file: the file.
+        lines: the line of each node, counted from 1.
+        known_relations: the relations that were found when the file was read.
+    """
+
+    lines: Integers
+
+    def __init__(self, file: TextFile) -> None:
+        self.file = file
+        self.known_relations = NO_RELATIONS
+
+    def place(self, node: int) -> Place:
+        """Return file and line of a node."""
+        return self.file.line_place(int(self.lines[node])) if node < len(self.lines) else self.file.place
+
+    @property
+    def file_name(self) -> str:
+        """The name of the file."""
+        return self.file.place.file
+
+    def relations(self, corpus: Corpus) -> Relations:
+        """Return the relations that were found when the file was read."""
+        del corpus
+        return self.known_relations
+
+
+class RereadSource(FileSource):
     """A file that is read again for its columns; the last few columns are cached."""
 
     _kept: Mapping[str, TextColumn | None] = MappingProxyType({})
@@ -157,12 +229,6 @@ class RereadSource(Source, ABC):
         read = self.read_columns(missing) if missing else {}
         found = {**self._kept, **read}
         if sum(column is not None for column in read.values()) <= KEPT:
-            self._kept = _latest({name: found[name] for name in (*self._kept, *read)})
+            oldest = [name for name, column in found.items() if column is not None][:-KEPT]
+            self._kept = {name: column for name, column in found.items() if name not in oldest}
         return {name: found[name] for name in names}
-
-
-def _latest(columns: Mapping[str, TextColumn | None]) -> dict[str, TextColumn | None]:
-    """Return the columns without the oldest ones above the limit."""
-    present = [name for name, column in columns.items() if column is not None]
-    dropped = set(present[:-KEPT])
-    return {name: column for name, column in columns.items() if name not in dropped}

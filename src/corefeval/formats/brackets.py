@@ -8,34 +8,38 @@ from typing import NamedTuple
 import numpy as np
 
 from corefeval.arrays import Booleans, Integers, inverse
+from corefeval.formats.base import IrregularError
 
 
-def pair(group: Integers, is_open: Booleans) -> tuple[Integers, Integers] | None:
-    """Return the opening and the closing event of each pair, or None if the brackets are not balanced.
+def pair(group: Integers, is_open: Booleans, order: Integers | None = None) -> tuple[Integers, Integers]:
+    """Return the opening and the closing event of each pair.
 
     Args:
         group: the number of each event's group (an entity of a document), not negative, in the order of the text. Events of
             different groups are independent.
         is_open: whether each event opens; otherwise it closes the latest open event of its group.
+        order: the events sorted by group, if known; events that it lacks are neither opening nor closing.
 
         Brackets of one group nest, so at each depth opening and closing events alternate. After a stable sort by group and
         depth, every opening event directly precedes its closing event.
+
+    Raises:
+        IrregularError: if the brackets are not balanced.
 
     Examples:
         >>> opens, closes = pair(np.array([7, 7, 8, 7, 7, 8]), np.array([True, True, True, False, False, False]))
         >>> opens.tolist(), closes.tolist()
         ([0, 1, 2], [4, 3, 5])
     """
-    count = len(group)
-    if not count:
-        return np.zeros(0, np.int64), np.zeros(0, np.int64)
-    order = stable_order(group)
+    order = stable_order(group) if order is None else order
+    if not len(order):
+        return order, order
     ordered = group[order]
     opens = is_open[order]
     depth = np.cumsum(np.where(opens, 1, -1))
     ends = np.append(ordered[1:] != ordered[:-1], True)
     if depth.min() < 0 or depth[ends].any():
-        return None
+        raise IrregularError
     level = depth + ~opens
     deepest = int(level.max())
     if deepest > 1:

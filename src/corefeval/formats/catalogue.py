@@ -35,6 +35,10 @@ HOLDS = {
 """Annotations that a format may support, with an explanation."""
 
 
+def _all_except(*names: str) -> tuple[str, ...]:
+    return tuple(name for name in HOLDS if name not in names)
+
+
 _BEGIN = rb"(?:#[^\n]*\n|[ \t\r]*\n)*"
 """Matches the header, comments and empty lines before the first word of a CoNLL file."""
 
@@ -74,7 +78,7 @@ class Entry(DataRow):
         label: its name in text for users.
         family: 'columns', 'clusters', 'standoff' or 'inline'.
         holds: the supported annotations, as keys of HOLDS.
-        home: its module in corefeval.formats; by default its name.
+        home: its module in corefeval.formats; by default its name, in the package of the family if there is one.
         aliases: other names of it or of its files; case and punctuation are ignored.
         mark: the mark by which it is detected; None if detect has a special rule, or no mark exists.
         recognised: whether its files are detected from their content, by the mark or by a rule of `detect`.
@@ -116,7 +120,8 @@ class Entry(DataRow):
     @property
     def module(self) -> str:
         """The name of the module that contains its FORMAT."""
-        return self.plugin or f"corefeval.formats.{self.home or self.name}"
+        package = f"{self.family}." if self.family in {"clusters", "inline"} else ""
+        return self.plugin or f"corefeval.formats.{self.home or package + self.name.replace('-', '_')}"
 
     @property
     def is_answer(self) -> bool:
@@ -204,19 +209,7 @@ ENTRIES: tuple[Entry, ...] = (
         "corefud",
         "CorefUD",
         "columns",
-        (
-            "documents",
-            "singletons",
-            "zeros",
-            "discontinuous",
-            "heads",
-            "types",
-            "bridging",
-            "split antecedents",
-            "deixis",
-            "trees",
-            "columns",
-        ),
+        _all_except("minimum spans", "representative", "non-referring", "no words"),
         aliases=("conllu",),
         written=True,
     ),
@@ -224,19 +217,7 @@ ENTRIES: tuple[Entry, ...] = (
         "conllua",
         "CoNLL-UA",
         "columns",
-        (
-            "documents",
-            "singletons",
-            "zeros",
-            "discontinuous",
-            "minimum spans",
-            "types",
-            "non-referring",
-            "bridging",
-            "split antecedents",
-            "deixis",
-            "columns",
-        ),
+        _all_except("heads", "representative", "trees", "no words"),
         aliases=("ua", "Universal Anaphora"),
         written=True,
     ),
@@ -253,7 +234,8 @@ ENTRIES: tuple[Entry, ...] = (
         "jsonlines",
         "JSON Lines",
         "clusters",
-        tuple(what for what in HOLDS if what not in {"deixis", "trees", "no words"}),
+        _all_except("deixis", "trees", "no words"),
+        home="jsonlines",
         aliases=(
             "jsonl",
             "json",
@@ -285,7 +267,6 @@ ENTRIES: tuple[Entry, ...] = (
         "JSON Lines in subtokens",
         "clusters",
         ("documents", "singletons"),
-        home="clusters.subtokens",
         aliases=("SpanBERT", "longdoc"),
         mark=Mark(rb'\[?\s*\{\s*"', (rb'"sentences"\s*:\s*\[\s*(?:\d|\[\s*"(?:\[CLS\]|<s>)")',)),
         page="clusters#subtokens",
@@ -312,7 +293,6 @@ ENTRIES: tuple[Entry, ...] = (
         "IAHLT JSON",
         "clusters",
         ("documents", "singletons", "types"),
-        home="clusters.iahlt",
         mark=Mark(
             rb'\[?\s*\{\s*"', (rb'"clusters"\s*:\s*\[\s*\{\s*"(?:metadata|mentions)"\s*:(?!\s*\[\s*")',)
         ),
@@ -323,7 +303,6 @@ ENTRIES: tuple[Entry, ...] = (
         "RuCoCo JSON",
         "clusters",
         ("documents", "singletons", "split antecedents"),
-        home="clusters.rucoco",
         mark=Mark(
             rb'\[?\s*\{\s*"', (rb'"entities"\s*:\s*\[\s*(?:\]|\[\s*\[\s*\d)', rb'"(?:includes|text)"\s*:')
         ),
@@ -334,7 +313,6 @@ ENTRIES: tuple[Entry, ...] = (
         "stanza JSON",
         "clusters",
         ("documents", "singletons", "zeros", "representative", "columns"),
-        home="clusters.stanza",
         mark=Mark(rb'\[\s*\[\s*\{\s*"id"\s*:', (rb'"text"\s*:',)),
         page="clusters#stanza",
         by_description=True,
@@ -344,7 +322,6 @@ ENTRIES: tuple[Entry, ...] = (
         "coref-data rows",
         "clusters",
         ("documents", "singletons", "zeros", "columns"),
-        home="clusters.coref_data",
         aliases=("indiscrim", "coref_chains"),
         mark=Mark(
             rb'\[?\s*\{\s*"',
@@ -359,7 +336,6 @@ ENTRIES: tuple[Entry, ...] = (
         "spaCy JSON",
         "clusters",
         ("documents", "singletons", "columns"),
-        home="clusters.spacy",
         mark=Mark(rb'\[?\s*\{\s*"', (rb'"tokens"\s*:\s*\[\s*\{\s*"id"\s*:', rb'"text"\s*:')),
         page="clusters#spacy",
         by_description=True,
@@ -369,7 +345,6 @@ ENTRIES: tuple[Entry, ...] = (
         "CoNLL-2012 rows",
         "clusters",
         ("documents", "singletons", "columns"),
-        home="clusters.conll2012_rows",
         aliases=("conll2012_ontonotesv5", "Hugging Face"),
         mark=Mark(rb'\[?\s*\{\s*"', (rb'"sentences"\s*:\s*\[\s*\{', rb'"coref_spans"\s*:')),
         page="clusters#conll-2012-rows",
@@ -380,7 +355,6 @@ ENTRIES: tuple[Entry, ...] = (
         "Lists of mentions",
         "clusters",
         ("documents", "singletons", "discontinuous", "types", "no words"),
-        home="clusters.mention_list",
         aliases=("ECB+ JSON", "WEC JSON"),
         mark=Mark(rb'\[?\s*\{\s*"', (rb'"coref_chain"\s*:', rb'"tokens_number"\s*:')),
         page="clusters#lists-of-mentions",
@@ -390,7 +364,6 @@ ENTRIES: tuple[Entry, ...] = (
         "Tokens with their cluster",
         "clusters",
         ("documents", "singletons", "no words"),
-        home="clusters.token_clusters",
         mark=Mark(rb"[^\t\n{\[<#]+\t\d+\t\d+\t[^\t\n]+\t\d+\r?(?:\n|\Z)"),
         page="clusters#tokens-with-their-cluster",
     ),
@@ -533,7 +506,6 @@ ENTRIES: tuple[Entry, ...] = (
         "CRAC text",
         "inline",
         ("documents", "singletons", "zeros"),
-        home="inline.crac_text",
         aliases=("text2text-coref",),
         mark=Mark(
             rb"(?!\{\s*[\"}]|\[\s*[\[{\"]|#textid:(?:[ \t]|[^|\n]*\n))",
@@ -548,7 +520,6 @@ ENTRIES: tuple[Entry, ...] = (
         "Markdown links",
         "inline",
         ("singletons",),
-        home="inline.markdown",
         mark=Mark(rb"(?!\{|\[\s*\{|#textid:)", (rb"\[[^\[\]]+\]\(#[^()\s]*\)",)),
         page="answers#markdown-links",
         by_description=True,
@@ -558,7 +529,6 @@ ENTRIES: tuple[Entry, ...] = (
         "m tags",
         "inline",
         ("singletons",),
-        home="inline.m_tags",
         mark=Mark(
             rb"(?!\{|\[\s*[\[{\"]|<\?xml|#textid:)",
             (rb"<m>[^<>]*\|\s*[^\s|<>]+\s*</m>|<m\s+(?:id|cluster|entity|chain)\s*=",),
@@ -571,7 +541,6 @@ ENTRIES: tuple[Entry, ...] = (
         "Numbered brackets",
         "inline",
         ("singletons",),
-        home="inline.numbered_brackets",
         mark=Mark(
             rb"(?!\{|\[\s*[\[{\"]|[<#])",
             (rb"\[\d+:?[ \t]+[^\s\d,\[\]][^\[\]]*\]|\[\d+:?[ \t]+\[\d+:?[ \t]",),
@@ -584,7 +553,6 @@ ENTRIES: tuple[Entry, ...] = (
         "Labelled brackets",
         "inline",
         ("singletons",),
-        home="inline.labelled_brackets",
         mark=Mark(
             rb"(?!\{|\[\s*[\[{\"]{2}|\[\s*\"|[<#])",
             (rb"\[[^\[\]]*[^\[\]\s\d]\s*:\s*#?[A-Za-z_-]{0,12}\d+\s*\]",),
@@ -598,7 +566,6 @@ ENTRIES: tuple[Entry, ...] = (
         "Entity tags",
         "inline",
         ("singletons",),
-        home="inline.entity_tags",
         mark=Mark(
             rb"(?!\{|\[\s*[\[{\"]|<\?xml|<!|#textid:)",
             (rb"<(?![hH][1-6]>)([A-Za-z_-]{1,12}\d+)>(?:(?!<\1>)[^\t])*?</\1>",),
@@ -629,7 +596,6 @@ ENTRIES: tuple[Entry, ...] = (
         "MUC SGML",
         "inline",
         ("documents", "singletons", "minimum spans"),
-        home="inline.muc",
         mark=Mark(rb"(?![\[{]|#textid:)", (rb"(?i)<COREF\s[^<>]*\bREF\s*=",)),
         page="tags#muc",
     ),
@@ -638,7 +604,6 @@ ENTRIES: tuple[Entry, ...] = (
         "OntoNotes .coref",
         "inline",
         ("documents", "singletons"),
-        home="inline.ontonotes",
         mark=Mark(rb"(?![\[{]|#textid:)", (rb"<COREF\s[^<>]*\bID\s*=",)),
         page="tags#ontonotes",
         by_description=True,
@@ -648,7 +613,6 @@ ENTRIES: tuple[Entry, ...] = (
         "xrenner SGML",
         "inline",
         ("singletons", "types"),
-        home="inline.xrenner",
         mark=Mark(rb"(?![\[{])", (rb"(?m)^<referent\s[^<>\n]*\bgroup\s*=[^<>\n]*>[ \t\r]*$",)),
         page="tags#xrenner",
     ),
@@ -657,7 +621,6 @@ ENTRIES: tuple[Entry, ...] = (
         "TEI",
         "inline",
         ("singletons", "types"),
-        home="inline.tei",
         mark=Mark(rb"<", (rb"<(?:\w+:)?TEI\b",)),
         page="tags#tei",
     ),
@@ -666,7 +629,6 @@ ENTRIES: tuple[Entry, ...] = (
         "WinoBias",
         "inline",
         ("documents", "singletons"),
-        home="inline.winobias",
         mark=Mark(
             rb"(?:\d+[ \t]+)?(?:[^\[\]\n\t|{}<>#]*\[[^\[\]\n\t|{}<>#\d\"',-][^\[\]\n\t|{}<>#]*\]){2,}[^\[\]\n\t|{}<>#]*(?:\n|$)",
             never=(rb"\t", rb"\]\(#"),
@@ -678,7 +640,6 @@ ENTRIES: tuple[Entry, ...] = (
         "SACR",
         "inline",
         ("singletons", "types"),
-        home="inline.sacr",
         mark=Mark(
             rb'(?!\{\s*["}]|\[\s*[\[{"]|<)',
             (

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from corefeval.formats.catalogue import DIALECTS, ENTRIES, plugin_entries
+from corefeval.formats.catalogue import DIALECTS, ENTRIES, Entry, plugin_entries
 
 JSON_OBJECT = re.compile(rb'(?:\[\s*)?\{\s*["}]')
 """Matches an object, or an array of objects."""
@@ -74,9 +74,12 @@ def detect(head: bytes) -> str | None:
     text = _readable(head)
     if text is None or foreign(head):
         return None
-    return _ours(text) or next(
-        (entry.name for entry in plugin_entries() if entry.mark is not None and entry.mark.fits(text)), None
-    )
+    return _ours(text) or _marked(plugin_entries(), text)
+
+
+def _marked(entries: Sequence[Entry], text: bytes) -> str | None:
+    """Return the first of these formats whose mark a text has; None if there is none."""
+    return next((entry.name for entry in entries if entry.mark is not None and entry.mark.fits(text)), None)
 
 
 def _ours(text: bytes) -> str | None:
@@ -85,12 +88,9 @@ def _ours(text: bytes) -> str | None:
         return _of_conll(text)
     columns = GLOBAL_COLUMNS.search(text)
     is_conllua = columns is not None and b"IDENTITY" in columns[1].upper().split()
-    if not (text.startswith(b"#") and (is_conllua or GLOBAL_ENTITY.search(text))):
-        marked = next(
-            (entry.name for entry in MARKED if entry.mark is not None and entry.mark.fits(text)), None
-        )
-        if marked is not None:
-            return marked
+    is_known = text.startswith(b"#") and (is_conllua or GLOBAL_ENTITY.search(text))
+    if not is_known and (marked := _marked(MARKED, text)):
+        return marked
     if MAP.fullmatch(text):
         return "json-strings"
     if JSON_OBJECT.match(text):
@@ -98,21 +98,16 @@ def _ours(text: bytes) -> str | None:
     if BEGIN_DOCUMENT.search(text):
         return _of_conll(text)
     if columns is not None:
-        return "conllua" if is_conllua else _universal(text)
-    if GLOBAL_ENTITY.search(text):
-        return "corefud"
-    return _by_lines(text)
+        is_corefud = ENTITY.search(text) or GLOBAL_ENTITY.search(text)
+        return "conllua" if is_conllua else "corefud" if is_corefud else None
+    return "corefud" if GLOBAL_ENTITY.search(text) else _by_lines(text)
 
 
 def _of_conll(text: bytes) -> str:
     """Return CoNLL-2012 or one of its dialects. CoNLL-2012 itself is tested first, because most large files have it."""
     if FIRST_COLUMNS.match(text):
         return "conll2012"
-    texts = (text, BLANK_ENDS.sub(b"", text))
-    found = (
-        entry.name for text in texts for entry in DIALECTS if entry.mark is not None and entry.mark.fits(text)
-    )
-    return next(found, "conll2012")
+    return _marked(DIALECTS, text) or _marked(DIALECTS, BLANK_ENDS.sub(b"", text)) or "conll2012"
 
 
 def describe(head: bytes) -> str:
@@ -145,10 +140,6 @@ def _readable(head: bytes) -> bytes | None:
     if b"\0" in head:
         return None
     return head.removeprefix(b"\xef\xbb\xbf").lstrip()
-
-
-def _universal(text: bytes) -> str | None:
-    return "corefud" if ENTITY.search(text) or GLOBAL_ENTITY.search(text) else None
 
 
 def _by_lines(text: bytes) -> str | None:

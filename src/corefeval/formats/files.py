@@ -30,7 +30,7 @@ from typing import Any, BinaryIO, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from corefeval.formats.remote import is_remote, is_remote_folder, open_remote, status_of
+from corefeval.formats.remote import RawStream, RemoteFile, is_remote, is_remote_folder, status_of
 from corefeval.limits import IN_MEMORY, LINE, SMALL, UNPACKING
 from corefeval.memory import EVERY, give_back
 from corefeval.problems import CorefevalError, Place, Problem
@@ -196,7 +196,7 @@ def companion_name(name: str, pattern: str) -> str:
 
 def opened(path: str) -> BinaryIO:
     """Open a file by its path or address. The caller must close it."""
-    return open_remote(path) if is_remote(path) else Path(path).open("rb")
+    return cast("BinaryIO", RemoteFile(path)) if is_remote(path) else Path(path).open("rb")
 
 
 class TextFile:
@@ -284,15 +284,8 @@ class TextFile:
                 return TextFile(found[0])
         plain = Path(self.name.removesuffix(".gz"))
         wanted = " or ".join(pattern.format(stem=plain.stem, name=plain.name) for pattern in patterns)
-        raise CorefevalError(
-            Problem(
-                "CE090",
-                "not-in-folder" if named else "not-beside-it",
-                self.place,
-                wanted,
-                folder=named,
-            )
-        )
+        kind = "not-in-folder" if named else "not-beside-it"
+        raise CorefevalError(Problem("CE090", kind, self.place, wanted, folder=named))
 
     def read(self) -> bytes:
         """Return the whole content, unpacked, without a byte-order mark."""
@@ -492,7 +485,7 @@ class TextFile:
         while len(piece) - start > LINE.value:
             end = piece.find(b"\n", start)
             if (len(piece) if end < 0 else end) - start > LINE.value:
-                place = self._place_of(offset + start)
+                place = self.place_of(offset + start)
                 raise CorefevalError(LINE.exceeded("line-too-long", replace(place, column=0)))
             start = end + 1
 
@@ -500,8 +493,8 @@ class TextFile:
         """Refuse binary content."""
         self._check_lines(offset, piece)
         if b"\0" in piece:
-            where = piece.index(b"\0")
-            raise CorefevalError(Problem("CE006", "nul-byte", self._place_of(offset + where)))
+            place = self.place_of(offset + piece.index(b"\0"))
+            raise CorefevalError(Problem("CE006", "nul-byte", place))
         if piece.isascii():
             return
         # in small steps, so that the decoded text stays in the processor's cache
@@ -514,10 +507,10 @@ class TextFile:
             except UnicodeDecodeError as error:
                 where = done + error.start
                 raise CorefevalError(
-                    Problem("CE005", "byte-not-utf8", self._place_of(offset + where), byte=piece[where])
+                    Problem("CE005", "byte-not-utf8", self.place_of(offset + where), byte=piece[where])
                 ) from None
 
-    def _place_of(self, offset: int) -> Place:
+    def place_of(self, offset: int) -> Place:
         """Return the line and column of a byte; the column counts characters."""
         with self._opened(quiet=True) as stream:
             before = stream.read(offset)
@@ -580,7 +573,7 @@ def _remove(path: str, owner: int) -> None:
         Path(path).unlink(missing_ok=True)
 
 
-class _Unpacking(io.RawIOBase):
+class _Unpacking(RawStream):
     """The unpacked content of a compressed stream. It refuses content that unpacks to more than any text does."""
 
     def __init__(self, packed: BinaryIO, place: Place, unpack: Callable[..., Any]) -> None:
@@ -588,14 +581,6 @@ class _Unpacking(io.RawIOBase):
         self._packed, self._place, self._unpack = packed, place, unpack
         self._stream = unpack(fileobj=packed)
         self._limit = UNPACKING.value
-
-    def readable(self) -> bool:
-        """Return True."""
-        return True
-
-    def seekable(self) -> bool:
-        """Return True, because the stream can go back to its start."""
-        return True
 
     def seek(self, offset: int, whence: int = io.SEEK_SET, /) -> int:
         """Go back to the start, or stay."""
@@ -608,15 +593,13 @@ class _Unpacking(io.RawIOBase):
         """Return the number of bytes unpacked so far."""
         return int(self._stream.tell())
 
-    def readinto(self, target: Any, /) -> int:
+    def next_bytes(self, size: int) -> bytes:
         """Unpack the next bytes."""
-        view = memoryview(target).cast("B")
-        block = self._stream.read(len(view))
-        view[: len(block)] = block
+        block = bytes(self._stream.read(size))
         unpacked = self._stream.tell()
         if unpacked > SMALL and unpacked > self._limit * max(1, self._packed.tell()):
             raise CorefevalError(UNPACKING.exceeded("unpacks-too-large", self._place, times=self._limit))
-        return len(block)
+        return block
 
 
 def _zstandard(place: Place) -> Callable[..., Any]:

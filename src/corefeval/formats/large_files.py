@@ -81,8 +81,7 @@ class FilePart:
 
     def text(self) -> bytes:
         """Return its text, with the earlier lines that it needs."""
-        found = self._contents()
-        return found[0] if len(found) == 1 else b"".join(found)
+        return b"".join(self._contents())
 
     def _contents(self) -> tuple[bytes, ...]:
         """Return the text of each run, with the earlier lines that it needs.
@@ -558,11 +557,8 @@ def _in_runs(
             lines.append(part.lines())
     placing = Placing(file, parts, lines)
     told = Problems()
-    told.extend(
-        placing.told(
-            each.problems if isinstance(each, Corpus) else (*each.problems, *each.beside) for each in found
-        )
-    )
+    beside = [each.beside if isinstance(each, CorefevalError) else () for each in found]
+    told.extend(placing.told((*each.problems, *more) for each, more in zip(found, beside, strict=True)))
     if any(isinstance(each, CorefevalError) for each in found):
         raise CorefevalError(told.errors, told.warnings)
     corpora = [

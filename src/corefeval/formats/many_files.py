@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, islice
 from pathlib import Path
 
 import numpy as np
 
 from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
-from corefeval.formats.base import IrregularError
+from corefeval.formats.base import IrregularError, ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.problems import CorefevalError, Place
 
@@ -64,8 +64,10 @@ class JoinedFile(TextFile):
 
 def read_together(
     paths: Sequence[Path],
+    options: ReadOptions,
+    *,
     documents: Callable[[bytes], int],
-    read: Callable[[JoinedFile], Corpus],
+    read: Callable[[JoinedFile, ReadOptions], Corpus],
     end: bytes = b"\n",
 ) -> tuple[Corpus, list[int]] | None:
     """Return the corpus of all files and the number of documents in each; None if they must be read one by one.
@@ -74,6 +76,7 @@ def read_together(
 
     Args:
         paths: the files.
+        options: the options for reading them.
         documents: returns the number of documents of a text that can be read together with others, 0 if it
             cannot.
         read: a function that reads the joined file. It raises IrregularError if the files depend on each other.
@@ -85,24 +88,20 @@ def read_together(
         counts = [documents(text) for text in texts]
         if not all(counts):
             return None
-        corpus = read(JoinedFile(files, texts, counts, end))
+        corpus = read(JoinedFile(files, texts, counts, end), options)
     except (IrregularError, CorefevalError):
         return None
-    if corpus.problems or len(corpus.names) != sum(counts) or _has_numbered(corpus.names, counts):
+    if corpus.problems or len(corpus.names) != sum(counts):
+        return None
+    names = iter(corpus.names)
+    if any(are_numbered(list(islice(names, count))) for count in counts):  # they get the name of their file
         return None
     return corpus, counts
 
 
-def _has_numbered(names: Sequence[str], counts: Sequence[int]) -> bool:
-    """Return whether a file's documents are named 1, 2, 3 …, as unnamed ones are. These get the name of their file."""
-    last = 0
-    for count in counts:
-        first, last = last, last + count
-        if names[first] == "1" and all(
-            name == str(number) for number, name in enumerate(names[first:last], 1)
-        ):
-            return True
-    return False
+def are_numbered(names: Sequence[str]) -> bool:
+    """Return whether documents are named 1, 2, 3 …, as readers name those without a name."""
+    return all(name == str(number) for number, name in enumerate(names, 1))
 
 
 def _ended(text: bytes, end: bytes) -> bytes:

@@ -37,38 +37,14 @@ NEAR = (
     Near(rb"<(?:words|markables)\b|<word\s+id=", "mmax2", "part-of-mmax2"),
     Near(rb"<root>", "corenlp-xml", "no-sentences"),
     Near(rb"<Document\b", "ecbplus", "no-doc-name"),
-    Near(
-        rb"<(?:mention|entity|coref|span|chain)\s[^<>]*(?:id|cluster|chain)\s*=",
-        "m-tags",
-        "other-tags",
-    ),
+    Near(rb"<(?:mention|entity|coref|span|chain)\s[^<>]*(?:id|cluster|chain)\s*=", "m-tags", "other-tags"),
     Near(rb"\[[^\[\]\n]+\]\([^()\s#]+\)", "markdown", "link-without-hash"),
-    Near(
-        rb"\[[^\[\]\n]+\][_^]?\{?\d",
-        "numbered-brackets",
-        "number-behind-bracket",
-    ),
-    Near(
-        rb"\A[\[{]\s*\{?'|\[\[\(\d+, ?\d+\)",
-        "jsonlines",
-        "printed-python",
-    ),
+    Near(rb"\[[^\[\]\n]+\][_^]?\{?\d", "numbered-brackets", "number-behind-bracket"),
+    Near(rb"\A[\[{]\s*\{?'|\[\[\(\d+, ?\d+\)", "jsonlines", "printed-python"),
     Near(rb"\A\{\s*\w+\s*:", "jsonlines", "fields-unquoted"),
-    Near(
-        rb"\A\[\s*[\[\]{\"\d-]",
-        "jsonlines",
-        "no-clusters",
-    ),
-    Near(
-        rb"(?m)^(?:[^\t\n]+\t)+[^\t\n]*\n",
-        "conll2012",
-        "no-brackets",
-    ),
-    Near(
-        rb"\A[^\n,]+(?:,[^\s,][^\n,]*){2,}\r?\n",
-        "",
-        "table-with-commas",
-    ),
+    Near(rb"\A\[\s*[\[\]{\"\d-]", "jsonlines", "no-clusters"),
+    Near(rb"(?m)^(?:[^\t\n]+\t)+[^\t\n]*\n", "conll2012", "no-brackets"),
+    Near(rb"\A[^\n,]+(?:,[^\s,][^\n,]*){2,}\r?\n", "", "table-with-commas"),
 )
 """The patterns of nearly valid files, in the order in which they are tested."""
 

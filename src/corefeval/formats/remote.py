@@ -10,9 +10,10 @@ import hashlib
 import importlib
 import io
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, BinaryIO, cast
+from typing import Any
 
 from corefeval.problems import CorefevalError, Place, Problem
 
@@ -24,16 +25,6 @@ BLOCK = 1 << 23
 def is_remote(path: object) -> bool:
     """Return whether a path is an address that must be read with fsspec."""
     return ADDRESS.match(str(path)) is not None
-
-
-def open_remote(path: str) -> BinaryIO:
-    """Open a file by its address.
-
-    Raises:
-        CorefevalError: CE128 if there is no driver for such addresses.
-        OSError: if the file cannot be read; errors of the driver are converted to this.
-    """
-    return cast("BinaryIO", RemoteFile(path))
 
 
 def status_of(stream: object) -> tuple[int, ...] | None:
@@ -49,7 +40,12 @@ def is_remote_folder(path: str) -> bool:
 
 
 class RemoteFile(io.BufferedReader):
-    """An open file on another machine."""
+    """An open file on another machine.
+
+    Raises:
+        CorefevalError: CE128 if there is no driver for such addresses.
+        OSError: if the file cannot be read; errors of the driver are converted to this.
+    """
 
     def __init__(self, path: str) -> None:
         self._system, self._place = _system(path)
@@ -70,16 +66,12 @@ class RemoteFile(io.BufferedReader):
             return bytes(self._system.cat_file(self._place, start=start, end=stop))
 
 
-class _Blocks(io.RawIOBase):
-    """A raw stream over an fsspec stream, for Python's buffers.
+class RawStream(io.RawIOBase, ABC):
+    """A stream for Python's buffers that can go back to its start."""
 
-    It has its own position, because drivers may return the same stream twice.
-    """
-
-    def __init__(self, stream: Any, name: str) -> None:
-        super().__init__()
-        self._stream, self._at = stream, 0
-        self.name = name
+    @abstractmethod
+    def next_bytes(self, size: int) -> bytes:
+        """Return at most this many of the next bytes."""
 
     def readable(self) -> bool:
         """Return True."""
@@ -88,6 +80,25 @@ class _Blocks(io.RawIOBase):
     def seekable(self) -> bool:
         """Return True."""
         return True
+
+    def readinto(self, target: Any, /) -> int:
+        """Read the next bytes."""
+        view = memoryview(target).cast("B")
+        block = self.next_bytes(len(view))
+        view[: len(block)] = block
+        return len(block)
+
+
+class _Blocks(RawStream):
+    """A raw stream over an fsspec stream.
+
+    It has its own position, because drivers may return the same stream twice.
+    """
+
+    def __init__(self, stream: Any, name: str) -> None:
+        super().__init__()
+        self._stream, self._at = stream, 0
+        self.name = name
 
     def seek(self, offset: int, whence: int = io.SEEK_SET, /) -> int:
         """Move to a position."""
@@ -100,15 +111,13 @@ class _Blocks(io.RawIOBase):
         """Return the position."""
         return self._at
 
-    def readinto(self, target: Any, /) -> int:
-        """Read the next bytes."""
-        view = memoryview(target).cast("B")
+    def next_bytes(self, size: int) -> bytes:
+        """Return at most this many of the next bytes."""
         with _as_system_errors():
             self._stream.seek(self._at)
-            block = self._stream.read(len(view))
-        view[: len(block)] = block
+            block = bytes(self._stream.read(size))
         self._at += len(block)
-        return len(block)
+        return block
 
     def close(self) -> None:
         """Close this stream and the stream of fsspec."""

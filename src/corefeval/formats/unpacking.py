@@ -26,6 +26,8 @@ OF_MACOS = "__MACOSX"
 """The folder that macOS adds to an archive."""
 CHARACTERS_QUOTED = 200
 """The most characters of a member's name that a message quotes."""
+_COMPRESSED: dict[bytes, Any] = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ\0": lzma.open}
+"""How to open a compressed file, by its first bytes."""
 _BLOCK = 1 << 20
 _TAR_BLOCK = 1 << 16
 _HEADERS = frozenset(
@@ -132,27 +134,14 @@ def _members(path: Path, limits: Limits) -> Iterator[tuple[str, IO[bytes]]]:
     """Yield names and contents of the files of an archive. Refuse members that are neither files nor folders."""
     with path.open("rb") as raw:
         start = raw.read(_TAR_BLOCK)
+        unpack = next((each for magic, each in _COMPRESSED.items() if start.startswith(magic)), None)
+        is_tar = unpack is not None or start.startswith(b"ustar", 257)
+        is_zip = start.startswith(b"PK") or (not is_tar and zipfile.is_zipfile(raw))  # by its end
         raw.seek(0)
-        if start.startswith(b"PK") or (not start.startswith(b"ustar", 257) and _is_zip(raw, start)):
+        if is_zip:
             yield from _zip_members(raw, limits)
-            return
-        unpacked: Any = raw
-        if start.startswith(b"\x1f\x8b"):
-            unpacked = gzip.GzipFile(fileobj=raw)
-        elif start.startswith(b"BZh"):
-            unpacked = bz2.BZ2File(raw)
-        elif start.startswith(b"\xfd7zXZ\0"):
-            unpacked = lzma.LZMAFile(raw)  # noqa: SIM115 - the file below it is closed
-        yield from _tar_members(_Bounded(unpacked, limits.room), limits)
-
-
-def _is_zip(raw: IO[bytes], start: bytes) -> bool:
-    """Return whether a file that is neither compressed nor a tar archive ends like a zip archive."""
-    if start.startswith((b"\x1f\x8b", b"BZh", b"\xfd7zXZ\0")):
-        return False
-    is_zip = zipfile.is_zipfile(raw)
-    raw.seek(0)
-    return is_zip
+        else:
+            yield from _tar_members(_Bounded(raw if unpack is None else unpack(raw), limits.room), limits)
 
 
 def _zip_members(raw: IO[bytes], limits: Limits) -> Iterator[tuple[str, IO[bytes]]]:

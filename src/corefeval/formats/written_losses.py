@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import accumulate, pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from corefeval.arrays import Booleans, Integers, look_up
 from corefeval.choices import DEIXIS_LAYER
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
-from corefeval.corpus.tables import Parts
+from corefeval.corpus.tables import Mentions, Parts, Relations
 from corefeval.problems import Problem, lost
 from corefeval.text import TextColumn
 
@@ -112,11 +113,7 @@ def _differences(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, str]
     sides = (_in_characters(corpus), _in_characters(again)) if cut else (corpus, again)
     ours, theirs = _words(sides[0]), _words(sides[1])
     if len(ours) != len(theirs):
-        yield (
-            abs(len(_word_nodes(corpus)) - len(_word_nodes(again))) or cut,
-            "words-lost",
-            "",
-        )
+        yield abs(len(_word_nodes(corpus)) - len(_word_nodes(again))) or cut, "words-lost", ""
         return
     yield cut, "words-cut", ""
     if not ours.equals(theirs):
@@ -139,30 +136,17 @@ def _annotation(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, str]]
     codes = identify([corpus, again])
     missing = _apart(codes[0].tolist(), codes[1].tolist())
     yield missing, "mentions-changed", ""
-    entities = [_entities(side, code) for side, code in zip((corpus, again), codes, strict=True)]
+    ours, theirs = _Side.of(corpus, codes[0]), _Side.of(again, codes[1])
     if not missing:
-        yield _apart(entities[0], entities[1]), "entities-changed", ""
-        repeated = [
-            _repeated(side, code, names)
-            for side, code, names in zip((corpus, again), codes, entities, strict=True)
-        ]
-        number = _apart(repeated[0], repeated[1])
-        yield (
-            number,
-            "repeated-mentions",
-            "",
-        )
+        yield _apart(ours.entities, theirs.entities), "entities-changed", ""
+        yield _apart(ours.repeated(), theirs.repeated()), "repeated-mentions", ""
         heads = identify([corpus, again], heads=True)
         yield _apart(heads[0].tolist(), heads[1].tolist()), "heads-changed", ""
-        minima = [_minima(side, code) for side, code in zip((corpus, again), codes, strict=True)]
-        yield _apart(minima[0], minima[1]), "minimum-spans-changed", ""
-    sides = list(zip((corpus, again), codes, entities, strict=True))
-    marked = [_nonreferring(side, names) for side, _, names in sides]
-    yield _apart(marked[0], marked[1]), "nonreferring-changed", ""
+        yield _apart(ours.minima(), theirs.minima()), "minimum-spans-changed", ""
+    yield _apart(ours.nonreferring(), theirs.nonreferring()), "nonreferring-changed", ""
     if corpus.original is None:
-        for place, kind in enumerate(("split-antecedents-changed", "bridging-changed")):
-            links = [_relations(*side)[place] for side in sides]
-            yield _apart(links[0], links[1]), kind, ""
+        yield _apart(ours.split_antecedents(), theirs.split_antecedents()), "split-antecedents-changed", ""
+        yield _apart(ours.bridging(), theirs.bridging()), "bridging-changed", ""
 
 
 def _rules(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, str]]:
@@ -171,16 +155,8 @@ def _rules(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, str]]:
         return
     (codes,) = identify([corpus])
     pairs = Counter(zip(codes.tolist(), corpus.mentions.entity.tolist(), strict=True))
-    yield (
-        sum(number - 1 for number in pairs.values()),
-        "repeated-within-entity",
-        "",
-    )
-    yield (
-        int((again.mentions.minimum_first >= 0).sum()),
-        "minimum-spans-looked-at",
-        "",
-    )
+    yield sum(number - 1 for number in pairs.values()), "repeated-within-entity", ""
+    yield int((again.mentions.minimum_first >= 0).sum()), "minimum-spans-looked-at", ""
 
 
 def _beside(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, str]]:
@@ -189,9 +165,10 @@ def _beside(corpus: Corpus, again: Corpus) -> Iterator[tuple[int, str, str]]:
     ours, theirs = corpus.source.columns(COLUMNS), again.source.columns(COLUMNS)
     same_nodes = np.array_equal(corpus.nodes.empty, again.nodes.empty)
     for name in COLUMNS:
-        if same_nodes and _is_same(ours[name], theirs[name]):
+        column, other = ours[name], theirs[name]
+        if same_nodes and (column is None or (other is not None and column.equals(other))):
             continue
-        pair = [_cells(side, found[name]) for side, found in ((corpus, ours), (again, theirs))]
+        pair = [_cells(corpus, column), _cells(again, other)]
         if len(pair[0]) == len(pair[1]):
             lost = sum(bool(mine) and mine != yours for mine, yours in zip(*pair, strict=True))
         else:
@@ -214,10 +191,13 @@ def _is_same_annotation(corpus: Corpus, again: Corpus) -> bool:
 
     If so, mentions and entities need no slower comparison.
     """
+    tables = (
+        (corpus.mentions, again.mentions),
+        (corpus.mentions.parts, again.mentions.parts),
+        (corpus.relations, again.relations),
+    )
     pairs = [
-        *((getattr(corpus.mentions, name), getattr(again.mentions, name)) for name in _MENTIONS),
-        *((getattr(corpus.mentions.parts, name), getattr(again.mentions.parts, name)) for name in _PARTS),
-        *((getattr(corpus.relations, name), getattr(again.relations, name)) for name in _RELATIONS),
+        *(pair for one, other in tables for pair in zip(_arrays(one), _arrays(other), strict=True)),
         (np.argsort(corpus.entities.rank), np.argsort(again.entities.rank)),
         (corpus.entities.document, again.entities.document),
         (corpus.nodes.empty, again.nodes.empty),
@@ -233,9 +213,10 @@ def _is_same_annotation(corpus: Corpus, again: Corpus) -> bool:
     )
 
 
-_MENTIONS = ("entity", "first", "last", "head", "minimum_first", "minimum_last")
-_PARTS = ("mention", "first", "last")
-_RELATIONS = ("whole", "element", "anaphor", "anchor", "anchor_entity")
+def _arrays(table: Mentions | Parts | Relations) -> list[Integers]:
+    """Return the columns of a table that are arrays."""
+    columns = (getattr(table, each.name) for each in fields(table))
+    return [column for column in columns if isinstance(column, np.ndarray)]
 
 
 def _unequal(ours: Iterable[str], theirs: Iterable[str]) -> int:
@@ -327,67 +308,70 @@ def _preceding(corpus: Corpus, nodes: Integers) -> tuple[Integers, Booleans]:
     return (np.cumsum(sizes) - sizes)[document] + within, is_there
 
 
-def _entities(corpus: Corpus, codes: Integers) -> list[tuple[int, ...]]:
-    """Return the set of mentions of each entity, which identifies it without its name."""
-    members: list[list[int]] = [[] for _ in range(len(corpus.entities))]
-    for entity, code in zip(corpus.mentions.entity.tolist(), codes.tolist(), strict=True):
-        members[entity].append(code)
-    return [tuple(sorted(found)) for found in members]
+class _Side(NamedTuple):
+    """The annotation of one side, comparable with the other.
 
+    Attributes:
+        corpus: the corpus.
+        codes: a number for each mention, the same on both sides for the same words.
+        entities: the set of mentions of each entity, which identifies it without its name.
+    """
 
-def _repeated(corpus: Corpus, codes: Integers, entities: Sequence[tuple[int, ...]]) -> list[Hashable]:
-    """Return the entities of each duplicate mention, in the orders by which scoring chooses one of them."""
-    rows: defaultdict[int, list[int]] = defaultdict(list)
-    for row in np.flatnonzero(np.bincount(codes, minlength=1)[codes] > 1).tolist():
-        rows[int(codes[row])].append(row)
-    entity, rank = corpus.mentions.entity.tolist(), corpus.entities.rank.tolist()
-    opening = corpus.mentions.opening.tolist()
-    head, least = corpus.mentions.head.tolist(), corpus.mentions.minimum_first.tolist()
-    found: list[Hashable] = []
-    for code, listed in rows.items():
-        by_number = [entities[entity[row]] for row in sorted(listed, key=lambda row: entity[row])]
-        ranked = sorted(listed, key=lambda row: (rank[entity[row]], opening[row]))
-        by_rank = [(entities[entity[row]], head[row] >= 0, least[row] >= 0) for row in ranked]
-        found.append((code, tuple(by_number), tuple(by_rank)))
-    return found
+    corpus: Corpus
+    codes: Integers
+    entities: list[tuple[int, ...]]
 
+    @classmethod
+    def of(cls, corpus: Corpus, codes: Integers) -> _Side:
+        """Return the annotation of a corpus."""
+        members: list[list[int]] = [[] for _ in range(len(corpus.entities))]
+        for entity, code in zip(corpus.mentions.entity.tolist(), codes.tolist(), strict=True):
+            members[entity].append(code)
+        return cls(corpus, codes, [tuple(sorted(found)) for found in members])
 
-def _minima(corpus: Corpus, codes: Integers) -> list[tuple[int, int, int]]:
-    words = _word_nodes(corpus)
-    mentions = corpus.mentions
-    edges = [
-        np.where(nodes >= 0, np.searchsorted(words, nodes), -1)
-        for nodes in (mentions.minimum_first, mentions.minimum_last)
-    ]
-    return list(zip(codes.tolist(), *(edge.tolist() for edge in edges), strict=True))
+    def repeated(self) -> Iterator[Hashable]:
+        """Yield the entities of each duplicate mention, in the orders by which scoring chooses one of them."""
+        rows: defaultdict[int, list[int]] = defaultdict(list)
+        for row in np.flatnonzero(np.bincount(self.codes, minlength=1)[self.codes] > 1).tolist():
+            rows[int(self.codes[row])].append(row)
+        mentions, entities = self.corpus.mentions, self.entities
+        entity, rank, opening = mentions.entity.tolist(), self.corpus.entities.rank.tolist(), mentions.opening
+        for code, listed in rows.items():
+            by_number = [entities[entity[row]] for row in sorted(listed, key=lambda row: entity[row])]
+            ranked = sorted(listed, key=lambda row: (rank[entity[row]], opening[row]))
+            by_rank = [
+                (entities[entity[row]], bool(mentions.head[row] >= 0), bool(mentions.minimum_first[row] >= 0))
+                for row in ranked
+            ]
+            yield code, tuple(by_number), tuple(by_rank)
 
+    def minima(self) -> Iterator[Hashable]:
+        """Return the first and last word of each mention's minimum span."""
+        words, mentions = _word_nodes(self.corpus), self.corpus.mentions
+        edges = [
+            np.where(nodes >= 0, np.searchsorted(words, nodes), -1)
+            for nodes in (mentions.minimum_first, mentions.minimum_last)
+        ]
+        return zip(self.codes.tolist(), *(edge.tolist() for edge in edges), strict=True)
 
-def _nonreferring(corpus: Corpus, entities: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    marks = corpus.entities.is_nonreferring
-    return [] if marks is None else [entities[number] for number in np.flatnonzero(marks).tolist()]
+    def nonreferring(self) -> list[tuple[int, ...]]:
+        """Return the entities that refer to nothing."""
+        marks = self.corpus.entities.is_nonreferring
+        return [] if marks is None else [self.entities[number] for number in np.flatnonzero(marks).tolist()]
 
+    def split_antecedents(self) -> list[Hashable]:
+        """Return the plural entities, each with one of its elements."""
+        relations = self.corpus.relations
+        pairs = zip(relations.whole.tolist(), relations.element.tolist(), strict=True)
+        return [(self.entities[whole], self.entities[element]) for whole, element in pairs]
 
-def _relations(
-    corpus: Corpus, codes: Integers, entities: Sequence[tuple[int, ...]]
-) -> tuple[list[Hashable], list[Hashable]]:
-    found = corpus.relations
-    split = zip(found.whole.tolist(), found.element.tolist(), strict=True)
-    bridging = zip(
-        found.anaphor.tolist(),
-        found.anchor.tolist(),
-        found.anchor_entity.tolist(),
-        found.bridging_relation,
-        strict=True,
-    )
-    return [(entities[whole], entities[element]) for whole, element in split], [
-        (int(codes[anaphor]), int(codes[anchor]) if anchor >= 0 else -1, entities[entity], relation)
-        for anaphor, anchor, entity, relation in bridging
-    ]
-
-
-def _is_same(column: TextColumn | None, again: TextColumn | None) -> bool:
-    """Return whether a column is empty or unchanged for every node, without comparing single cells."""
-    return column is None or (again is not None and column.equals(again))
+    def bridging(self) -> list[Hashable]:
+        """Return the bridging links."""
+        codes = [*self.codes.tolist(), -1]  # an anchor of -1 is the last
+        return [
+            (codes[anaphor], codes[anchor], self.entities[entity], relation)
+            for anaphor, anchor, entity, relation in self.corpus.relations.bridges()
+        ]
 
 
 def _cells(corpus: Corpus, column: TextColumn | None) -> list[str]:

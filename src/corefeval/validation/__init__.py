@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -220,27 +220,17 @@ def validate(
     unreadable = "" if texts is None else (request or Request()).settings.unreadable
     options = ReadOptions(layer, offsets, companion=companion, texts=texts, unreadable=unreadable)
 
-    def read(repair: bool) -> Corpus:  # noqa: FBT001 - the signature that CheckedFile.of expects
-        return formats.read(
-            path,
-            format,
-            layer=layer,
-            offsets=offsets,
-            companion=companion,
-            repair=repair,
-            texts=texts,
-            unreadable=unreadable,
-        )
+    def read(options: ReadOptions, documents: TextFile | None) -> Corpus:
+        if documents is None:
+            return formats.read_with(options, path, format)
+        return formats.read_file(documents, format, options)
 
-    def find(documents: TextFile) -> CheckedFile:
-        """Check the whole file, or some documents of it."""
+    def find(documents: TextFile | None) -> CheckedFile:
+        """Check the whole file or folder, or some documents of it."""
         nonlocal held
         is_part = documents is not file
-        each = CheckedFile.of(
-            lambda repair: formats.read_file(documents, format, replace(options, repair=repair)),
-            scheme,
-            held if is_part else frozenset(),
-        )
+        known = held if is_part else frozenset()
+        each = CheckedFile.of(partial(read, documents=documents), options, scheme, known)
         if not is_part:
             return each
         if each.refused and key is not None:
@@ -250,9 +240,7 @@ def validate(
         held = held if each.contents is None else each.contents.holds
         return replace(each, corpus=None)
 
-    if file is None:
-        found = CheckedFile.of(read, scheme)
-    elif companion or isinstance(key, Corpus):
+    if file is None or companion or isinstance(key, Corpus):
         found = find(file)
     else:
         found = folded_file(file, format, find, CheckedFile.joined)
@@ -318,18 +306,10 @@ def repair(
     return done + losses
 
 
-def repaired(
-    path: str | Path,
-    target: str | Path,
-    format: str | None = None,  # noqa: A002 - the word the user writes
-    *,
-    layer: str = "identity",
-    offsets: str = "",
-    companion: str = "",
-) -> Repair:
+def repaired(path: str | Path, target: str | Path, name: str | None = None, **options: str) -> Repair:
     """Repair a file as `repair` does, and return the outcome even if nothing was written."""
     try:
-        done = repair(path, target, format, layer=layer, offsets=offsets, companion=companion)
+        done = repair(path, target, name, **options)
     except CorefevalError as error:
         return Repair(str(target), tuple(error.problems), is_written=False)
     return Repair(str(target), tuple(done))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import accumulate, chain
@@ -16,7 +17,7 @@ from itertools import accumulate, chain
 import numpy as np
 
 from corefeval import presets
-from corefeval.arrays import Integers, integers
+from corefeval.arrays import integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.evaluation.fold import Pieces, Whole, folded
@@ -28,7 +29,6 @@ from corefeval.pairing.align import OtherWords, other_words, same_documents
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import CorefevalError, IndivisibleError, Place, Problem, Problems, Severity, warning
 from corefeval.settings import Settings
-from corefeval.text import TextColumn
 from corefeval.validation.findings import CheckedFile
 
 TYPES = {"etype": "entity types", "ne": "named-entity classes", "type": "mention types"}
@@ -75,9 +75,12 @@ def _disagreements(pieces: Pieces, found: CheckedFile) -> Iterator[Problem]:
             comparison.joined([comparison.of(*next(iter(pieces)).corpora(pieces.run.request))]),
         )
     yield from compared.by_content
-    yield from _missing([compared.key[number] for number in compared.missing], asked, file)
-    listed = zip(found.names, found.mentions, strict=True)
-    yield from _extra([each for each in listed if each[0] not in compared.matched], file)
+    severity = Severity.ERROR if asked.missing == "error" else Severity.WARNING
+    for name, mentions in (compared.key[number] for number in compared.missing):
+        yield Problem("CE010", "not-in-file", file, name, severity=severity, mentions=mentions)
+    for name, mentions in zip(found.names, found.mentions, strict=True):
+        if name not in compared.matched:
+            yield warning("CE011", "not-in-key-nor-scored", file, name, mentions=mentions)
     is_nothing_shared = len(compared.missing) == len(compared.key)
     yield from () if is_nothing_shared else _of_words(compared.words, asked)
     if error is not None and (is_nothing_shared or not compared.refused):
@@ -89,8 +92,7 @@ def _disagreements(pieces: Pieces, found: CheckedFile) -> Iterator[Problem]:
         pieces = pieces.under(align="rewrite")
         result, compared = pieces.fold(comparison)
     counts, settings = result.counts[presets.HEADLINE], pieces.run.settings
-    yield from _cost_of_missing(counts, compared.missing, settings, file)
-    yield from _cost_of_refused(counts, compared, settings, file)
+    yield from _costs(counts, compared, settings, file)
     told = [
         problem
         for problem in result.warnings
@@ -219,24 +221,36 @@ def _of_words(others: Sequence[OtherWords], settings: Settings) -> Iterator[Prob
             yield warning("CE097", kind, place, text, first=each.first)
 
 
-def _cost_of_refused(
-    counts: Counts, compared: _Compared, settings: Settings, file: Place
-) -> Iterator[Problem]:
-    """Report the points that documents with other words would cost."""
-    if compared.left is None:
-        return
-    whole, empty = _headline(counts, settings), _headline(compared.left, settings)
-    yield warning(
-        "CE102",
-        "other-words",
-        file,
-        count=len(compared.refused),
-        documents=len(compared.key),
-        label=parse_metric(presets.HEADLINE).label,
-        score=whole,
-        empty=empty,
-        cost=whole - empty,
-    )
+def _costs(counts: Counts, compared: _Compared, settings: Settings, file: Place) -> Iterator[Problem]:
+    """Report the points that missing documents cost, which are empty in `counts`, and those with other words."""
+    label, whole = parse_metric(presets.HEADLINE).label, _headline(counts, settings)
+    if compared.missing:
+        others = np.setdiff1d(np.arange(len(counts)), integers(compared.missing))
+        rest = _headline(counts.select(others), settings)
+        yield warning(
+            "CE102",
+            "missing",
+            file,
+            count=len(compared.missing),
+            documents=len(counts),
+            label=label,
+            score=whole,
+            rest=rest,
+            cost=rest - whole,
+        )
+    if compared.left is not None:
+        empty = _headline(compared.left, settings)
+        yield warning(
+            "CE102",
+            "other-words",
+            file,
+            count=len(compared.refused),
+            documents=len(compared.key),
+            label=label,
+            score=whole,
+            empty=empty,
+            cost=whole - empty,
+        )
 
 
 def _singletons(pieces: Pieces, result: Result, compared: _Compared, file: Place) -> Iterator[Problem]:
@@ -280,7 +294,7 @@ class _KindsOfType:
     def of(cls, pairing: Pairing, name: str) -> _KindsOfType:
         """Count the types of one attribute in a pairing."""
         ours, theirs = (
-            _listed(side.mentions.attributes.column(name)) for side in (pairing.key, pairing.response)
+            list(side.mentions.attributes.column(name) or ()) for side in (pairing.key, pairing.response)
         )
         kinds = Counter(filter(None, ours)), Counter(filter(None, theirs))
         differ = 0
@@ -292,10 +306,8 @@ class _KindsOfType:
             )
         values = None
         if name == "etype" and any(kinds):
-            try:
+            with suppress(CorefevalError):
                 values = tuple(pairing.count(metric) for metric in _comparing_types())
-            except CorefevalError:
-                values = None
         return cls(name, *kinds, differ, values)
 
     @classmethod
@@ -366,45 +378,6 @@ def _comparing_types() -> tuple[Metric, ...]:
     return own(), own(**own.ignoring_types)
 
 
-def _listed(column: TextColumn | None) -> list[str]:
-    return [] if column is None else column.slice(0, len(column))
-
-
-def _missing(documents: Sequence[tuple[str, int]], settings: Settings, file: Place) -> Iterator[Problem]:
-    """Report documents of the key that the file lacks. `documents` contains their names and numbers of mentions."""
-    severity = Severity.ERROR if settings.missing == "error" else Severity.WARNING
-    for name, mentions in documents:
-        yield Problem("CE010", "not-in-file", file, name, severity=severity, mentions=mentions)
-
-
-def _extra(documents: Sequence[tuple[str, int]], file: Place) -> Iterator[Problem]:
-    """Report documents of the file that the key lacks. `documents` contains their names and numbers of mentions."""
-    for name, mentions in documents:
-        yield warning("CE011", "not-in-key-nor-scored", file, name, mentions=mentions)
-
-
-def _cost_of_missing(
-    counts: Counts, missing: Sequence[int], settings: Settings, file: Place
-) -> Iterator[Problem]:
-    """Report the points that missing documents cost. In `counts` they are empty."""
-    if not missing:
-        return
-    whole, rest = _headline(counts, settings), _headline(counts, settings, without=integers(missing))
-    yield warning(
-        "CE102",
-        "missing",
-        file,
-        count=len(missing),
-        documents=len(counts),
-        label=parse_metric(presets.HEADLINE).label,
-        score=whole,
-        rest=rest,
-        cost=rest - whole,
-    )
-
-
-def _headline(counts: Counts, settings: Settings, without: Integers | None = None) -> float:
-    """Return the CoNLL average of all documents, or of all except `without`."""
-    if without is not None:
-        counts = counts.select(np.setdiff1d(np.arange(len(counts)), without))
+def _headline(counts: Counts, settings: Settings) -> float:
+    """Return the CoNLL average of all documents."""
     return float(parse_metric(presets.HEADLINE).scores(counts.totals(), settings)["f1"])

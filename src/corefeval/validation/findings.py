@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
@@ -13,6 +13,7 @@ from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.corpus.views import Mention
+from corefeval.formats.base import ReadOptions
 from corefeval.formats.catalogue import HOLDS
 from corefeval.formats.large_files import Placing
 from corefeval.names import spelled
@@ -107,25 +108,30 @@ class CheckedFile:
 
     @classmethod
     def of(
-        cls, read: Callable[[bool], Corpus], scheme: str, known: frozenset[str] = frozenset()
+        cls,
+        read: Callable[[ReadOptions], Corpus],
+        options: ReadOptions,
+        scheme: str,
+        known: frozenset[str] = frozenset(),
     ) -> CheckedFile:
         """Read a text and check it.
 
         Args:
-            read: a function that reads the text; called with True it skips faulty parts that are safe to skip.
+            read: a function that reads the text.
+            options: the options for reading it.
             scheme: the scheme that defines the valid type codes, by name or as a file; '' to check no codes.
             known: the kinds of annotation already found in other pieces of the file.
         """
         refused: tuple[Problem, ...] = ()
         try:
-            corpus = read(False)  # noqa: FBT003 - see `read` above
+            corpus = read(options)
             met = corpus.problems
         except UsageError:
             raise
         except CorefevalError as error:
             refused = error.problems
             try:
-                corpus = read(True)  # noqa: FBT003 - same
+                corpus = read(replace(options, repair=True))
             except CorefevalError:
                 return cls(refused)
             told = {*refused, *error.beside}
@@ -167,7 +173,10 @@ class CheckedFile:
         refused: list[Problem] = []
         met = placing.told(piece.met for piece in pieces)
         if any(piece.refused for piece in pieces):
-            refused = placing.told(piece.refused or filter(_is_error, piece.met) for piece in pieces)
+            refused = placing.told(
+                piece.refused or (each for each in piece.met if each.severity is Severity.ERROR)
+                for piece in pieces
+            )
             told = {*refused}
             met = [problem for problem in met if problem not in told]
         contents = [piece.contents for piece in pieces]
@@ -192,10 +201,6 @@ class CheckedFile:
             format=pieces[0].format,
             contents=sum(known[1:], known[0]),
         )
-
-
-def _is_error(problem: Problem) -> bool:
-    return problem.severity is Severity.ERROR
 
 
 def _illegal_codes(corpus: Corpus, name: str) -> tuple[list[Problem], str]:
@@ -250,13 +255,12 @@ def _repeated_mentions(corpus: Corpus) -> list[Problem]:
     holders: dict[int, list[int]] = {}
     for row in np.flatnonzero(repeated).tolist():
         holders.setdefault(int(codes[row]), []).append(row)
-    return [_repetition(corpus, rows) for rows in holders.values()]
-
-
-def _repetition(corpus: Corpus, rows: list[int]) -> Problem:
-    labels = list(dict.fromkeys(Mention(corpus, row).entity.id for row in rows))
-    kind = "listed-in-one-entity" if len(labels) == 1 else "listed-in-entities"
-    return _warning("CE030", kind, corpus, rows[0], times=len(rows), entities=labels)
+    found = []
+    for rows in holders.values():
+        labels = list(dict.fromkeys(Mention(corpus, row).entity.id for row in rows))
+        kind = "listed-in-one-entity" if len(labels) == 1 else "listed-in-entities"
+        found.append(_warning("CE030", kind, corpus, rows[0], times=len(rows), entities=labels))
+    return found
 
 
 def _overlapping_mentions(corpus: Corpus) -> list[Problem]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import NamedTuple
 
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import SENTENCE_START, UNKNOWN
-from corefeval.formats.base import ReadOptions
+from corefeval.formats.base import Faults, ReadOptions
 from corefeval.formats.conll2012.layout import (
     BEGIN,
     EMPTY_CELLS,
@@ -18,11 +19,10 @@ from corefeval.formats.conll2012.layout import (
     PART_OF_MENTION,
     Layout,
     document_name,
-    odd_lines,
-    unended_documents,
+    warnings_of,
 )
 from corefeval.formats.files import TextFile, column_of
-from corefeval.problems import Place, Problem, Problems, repaired, warning
+from corefeval.problems import Place, Problem
 
 DELIMITER = re.compile(rb"([()|])")
 RANGE = re.compile(rb"[0-9]+-[0-9]+")
@@ -32,64 +32,55 @@ MINOR_DIGITS = 5
 """The most digits of an empty node's number after the point (see SENTENCE_START)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bracket:
+class BracketKind(IntEnum):
+    """The kinds of brackets, in the order in which the reference scorer processes those of a line."""
+
+    INVALID = 0
+    SINGLE = 1
+    OPENS = 2
+    CLOSES = 3
+
+
+class Bracket(NamedTuple):
     """One bracket of a cell, and its position in the line in bytes, from 0."""
 
+    kind: BracketKind
     label: bytes
     offset: int
     text: bytes
 
 
-@dataclass(slots=True)
-class CellBrackets:
-    """The brackets of a cell: (N), (N and N), and invalid text."""
+def brackets_of(text: bytes, offset: int) -> list[Bracket]:
+    """Return the brackets of a cell that begins at this offset of the line, sorted by kind.
 
-    singles: list[Bracket] = field(default_factory=list)
-    opens: list[Bracket] = field(default_factory=list)
-    closes: list[Bracket] = field(default_factory=list)
-    flaws: list[Bracket] = field(default_factory=list)
-
-    @classmethod
-    def of(cls, text: bytes, offset: int) -> CellBrackets:
-        """Read a cell that begins at this offset of the line.
-
-        An id is the text between any two of '(', ')', '|' and the ends of the cell. A bracket without an id, an id without a
-        bracket, and a blank inside are errors.
-        """
-        cell = cls()
-        if text in EMPTY_CELLS:
-            return cell
-        pieces = [b"|", *DELIMITER.split(text), b"|"]
-        for left, label, right in zip(pieces[0::2], pieces[1::2], pieces[2::2], strict=False):
-            opens, closes = left == b"(", right == b")"
-            shown = left * opens + label + right * closes
-            bracket = Bracket(label, offset - opens, shown)
-            offset += len(label) + 1
-            if bool(label) != (opens or closes) or label.split() != [label] * bool(label):
-                cell.flaws.append(bracket)
-            elif opens and closes:
-                cell.singles.append(bracket)
-            elif opens:
-                cell.opens.append(bracket)
-            elif closes:
-                cell.closes.append(bracket)
-        return cell
+    An id is the text between any two of '(', ')', '|' and the ends of the cell. A bracket without an id, an id without a
+    bracket, and a blank inside are errors.
+    """
+    found: list[Bracket] = []
+    if text in EMPTY_CELLS:
+        return found
+    pieces = [b"|", *DELIMITER.split(text), b"|"]
+    for left, label, right in zip(pieces[0::2], pieces[1::2], pieces[2::2], strict=False):
+        opens, closes = left == b"(", right == b")"
+        kind = BracketKind.SINGLE if opens and closes else BracketKind.OPENS if opens else BracketKind.CLOSES
+        if bool(label) != (opens or closes) or label.split() != [label] * bool(label):
+            kind = BracketKind.INVALID
+        if label or opens or closes:
+            found.append(Bracket(kind, label, offset - opens, left * opens + label + right * closes))
+        offset += len(label) + 1
+    return sorted(found, key=lambda bracket: bracket.kind)
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(NamedTuple):
     """An open bracket: the order in which it was opened, its node, and its place in the file."""
 
     order: int
     node: int
-    line: int
-    column: int
+    place: Place
     text: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A pair of brackets: the order in which it was opened and closed, and its nodes."""
 
     opened: int
@@ -100,7 +91,7 @@ class Span:
 
 def read_exactly(file: TextFile, options: ReadOptions) -> Corpus:
     """Read a file line by line. Raise an error with every problem found, or make all safe repairs."""
-    return _Reader(file, repair=options.repair).read()
+    return _Reader(file, options).read()
 
 
 def _columns_at(layout: Layout, lines: list[bytes]) -> dict[str, int]:
@@ -119,10 +110,10 @@ def _columns_at(layout: Layout, lines: list[bytes]) -> dict[str, int]:
 
 
 class _Reader:
-    def __init__(self, file: TextFile, *, repair: bool) -> None:
+    def __init__(self, file: TextFile, options: ReadOptions) -> None:
         self._file = file
-        self._repair = repair
-        self._problems = Problems()
+        self._problems = Faults(options)
+        self._fault = self._problems.fault
         self._builder = CorpusBuilder("conll2012", file.name)
         self._begun: dict[str, int] = {}
         self._documents = file.documents_before
@@ -130,8 +121,7 @@ class _Reader:
         self._unended: list[int] = []
         self._odd: list[int] = []
         self._last_word = 0
-        self._stray = 0
-        self._stray_line = 0
+        self._stray: list[int] = []
         self._order = 0
         self._open: dict[bytes, list[Opened]] = defaultdict(list)
         self._spans: dict[bytes, list[Span]] = defaultdict(list)
@@ -147,7 +137,7 @@ class _Reader:
         text = self._file.read().replace(b"\r\n", b"\n")
         self._lines = lines = text.split(b"\n")
         if not any(BEGIN.match(line) for line in lines):
-            self._warn("CE026", "no-begin-document-file")
+            self._problems.warn("CE026", "no-begin-document-file", self._file.place)
             self._begin(b"")
         layout: Layout | None = None
         for self._number, self._line in enumerate(lines, 1):
@@ -171,8 +161,7 @@ class _Reader:
                 self._word(layout)
         self._end(ended=False)
         self._report_stray()
-        self._problems.extend(unended_documents(self._file.name, self._unended))
-        self._problems.extend(odd_lines(self._file.name, self._odd))
+        self._problems.extend(warnings_of(self._file.name, self._unended, self._odd))
         self._problems.raise_errors()
         return self._builder.build(problems=self._problems)
 
@@ -184,13 +173,9 @@ class _Reader:
         self._documents += 1
         name = document_name(header, self._documents)
         if name in self._begun:
-            self._error(
-                "CE012",
-                "document-already-begun",
-                self._number,
-                text=header.decode("utf-8", "replace").strip(),
-                name=name,
-                other_line=self._begun[name],
+            text, other = header.decode("utf-8", "replace").strip(), self._begun[name]
+            self._problems.add(
+                Problem("CE012", "document-already-begun", self._place(), text, name=name, other_line=other)
             )
         self._begun.setdefault(name, self._number)
         self._builder.document(name)
@@ -207,21 +192,19 @@ class _Reader:
             if self._odd[-1:] == [self._last_word]:  # the file is truncated inside a line
                 line = self._odd.pop()
                 text = self._lines[line - 1]
-                cells = len(text.split(b"\t") if b"\t" in text else text.split())
-                self._flaw(
+                self._fault(
                     "CE020",
                     "columns-not-before-at",
-                    line,
-                    0,
+                    Place(self._file.name, line),
                     text.strip(),
-                    repair="line-kept-as-word",
-                    cells=cells,
+                    "line-kept-as-word",
+                    cells=len(text.split(b"\t") if b"\t" in text else text.split()),
                     sentence_columns=self._sentence_columns,
                 )
         self._sentence_columns = 0
         for stack in self._open.values():
             for opened in stack:
-                self._flaw("CE022", "bracket-never-closed", opened.line, opened.column, opened.text)
+                self._fault("CE022", "bracket-never-closed", opened.place, opened.text, "dropped")
         self._add_mentions()
         self._open.clear()
         self._spans.clear()
@@ -247,36 +230,32 @@ class _Reader:
 
     def _word(self, layout: Layout) -> None:
         if not self._inside:
-            self._stray += 1
-            if self._stray == 1:
-                self._stray_line = self._number
+            self._stray.append(self._number)
             return
         cells = self._cells(layout)
         text = cells[-1].strip()
         offset = self._line.rstrip().rfind(text) if text else len(self._line)
         if layout.numbered and RANGE.fullmatch(cells[0]):
             if text not in EMPTY_CELLS:
-                self._flaw(
-                    "CE023", "coreference-on-multiword-range", self._number, self._column(offset), text
-                )
+                self._fault("CE023", "coreference-on-multiword-range", self._place(offset), text, "dropped")
             return
         is_first = not self._sentence_columns
         if is_first:
             self._builder.sentence()
             self._sentence_columns = self._columns_of_sentence(layout, len(cells))
             self._sentence_words = self._sentence_zeros = 0
-        cell = CellBrackets.of(text, offset)
+        brackets = brackets_of(text, offset)
+        is_invalid = any(bracket.kind is BracketKind.INVALID for bracket in brackets)
         missing = self._sentence_columns - len(cells)
         is_odd = missing != 0 or len(cells) < layout.fewest
         self._last_word = self._number
-        if is_odd and (cell.flaws or not (len(cells) >= layout.fewest or (missing == 1 and not is_first))):
-            self._flaw(
+        if is_odd and (is_invalid or not (len(cells) >= layout.fewest or (missing == 1 and not is_first))):
+            self._fault(
                 "CE020",
                 "columns-not-before",
-                self._number,
-                0,
+                self._place(),
                 self._line.strip(),
-                repair="line-kept-as-word",
+                "line-kept-as-word",
                 columns=len(cells),
                 expected=self._sentence_columns if missing else layout.columns,
             )
@@ -290,8 +269,8 @@ class _Reader:
             ):
                 cells.insert(layout.form, b"")
         node = self._node(cells, layout)
-        if not (is_odd and cell.flaws):
-            self._brackets(cell, node)
+        if not (is_odd and is_invalid):
+            self._read_brackets(brackets, node)
 
     def _cells(self, layout: Layout) -> list[bytes]:
         """Split the line. Additional blank cells at its end, and blanks instead of tabs, are accepted."""
@@ -333,14 +312,9 @@ class _Reader:
         if layout.numbered and (found := EMPTY_NODE.fullmatch(cells[0])):
             number = int(found[2]) if len(found[2]) <= MINOR_DIGITS else SENTENCE_START
             if not self._sentence_zeros < number < SENTENCE_START:
-                self._flaw(
-                    "CE027",
-                    "empty-node-behind",
-                    self._number,
-                    1,
-                    cells[0],
-                    repair="numbered-anew",
-                    sentence_zeros=self._sentence_zeros,
+                place, zeros = self._place(0), self._sentence_zeros
+                self._fault(
+                    "CE027", "empty-node-behind", place, cells[0], "numbered-anew", sentence_zeros=zeros
                 )
                 number = self._sentence_zeros + 1
             self._sentence_zeros = number
@@ -350,61 +324,32 @@ class _Reader:
             self._sentence_zeros = 0
         return self._builder.node(form, minor=minor, line=self._number, columns=columns)
 
-    def _brackets(self, cell: CellBrackets, node: int) -> None:
-        """Process the brackets of a line in the order of the reference scorer: (N), then (N, then N)."""
-        for flaw in cell.flaws:
-            self._flaw(
-                "CE023", "neither-id-nor-id", self._number, self._column(flaw.offset), flaw.text or b"()"
-            )
-        for single in cell.singles:
-            self._spans[single.label].append(Span(self._order, self._order, node, node))
-            self._order += 1
-        for bracket in cell.opens:
-            opened = Opened(self._order, node, self._number, self._column(bracket.offset), bracket.text)
-            self._open[bracket.label].append(opened)
-            self._order += 1
-        for bracket in cell.closes:
-            stack = self._open[bracket.label]
-            if stack:
+    def _read_brackets(self, brackets: Sequence[Bracket], node: int) -> None:
+        """Process the brackets of a line."""
+        for bracket in brackets:
+            place = self._place(bracket.offset)
+            if bracket.kind is BracketKind.INVALID:
+                self._fault("CE023", "neither-id-nor-id", place, bracket.text or b"()", "dropped")
+                continue
+            if bracket.kind is BracketKind.SINGLE:
+                self._spans[bracket.label].append(Span(self._order, self._order, node, node))
+            elif bracket.kind is BracketKind.OPENS:
+                self._open[bracket.label].append(Opened(self._order, node, place, bracket.text))
+            elif stack := self._open[bracket.label]:
                 opened = stack.pop()
                 self._spans[bracket.label].append(Span(opened.order, self._order, opened.node, node))
             else:
-                column = self._column(bracket.offset)
-                self._flaw("CE021", "bracket-never-opened", self._number, column, bracket.text)
+                self._fault("CE021", "bracket-never-opened", place, bracket.text, "dropped")
             self._order += 1
 
     # Problems
 
-    def _column(self, offset: int) -> int:
-        return column_of(self._line, offset)
-
-    def _place(self, line: int, column: int = 0) -> Place:
-        return Place(self._file.name, line, column)
-
-    def _error(
-        self, code: str, kind: str, line: int, column: int = 0, text: str = "", **arguments: Any
-    ) -> None:
-        self._problems.add(Problem(code, kind, self._place(line, column), text, **arguments))
-
-    def _warn(self, code: str, kind: str, line: int = 0, column: int = 0, text: str = "") -> None:
-        problem = warning(code, kind, self._place(line, column), text)
-        self._problems.add(problem)
-
-    def _flaw(
-        self,
-        code: str,
-        kind: str,
-        line: int,
-        column: int,
-        text: bytes,
-        repair: str = "dropped",
-        **arguments: Any,
-    ) -> None:
-        """Report a problem or, if the file is repaired, the repair, which is a kind of CE048."""
-        flaw = Problem(code, kind, self._place(line, column), text.decode("utf-8", "replace"), **arguments)
-        self._problems.add(repaired(flaw, repair) if self._repair else flaw)
+    def _place(self, offset: int = -1) -> Place:
+        """Return the place of a byte of the current line, or of the whole line."""
+        return Place(self._file.name, self._number, column_of(self._line, offset) if offset >= 0 else 0)
 
     def _report_stray(self) -> None:
         if self._stray:
-            self._error("CE014", "lines-outside-document", self._stray_line, lines=self._stray)
-            self._stray = 0
+            place = Place(self._file.name, self._stray[0])
+            self._problems.add(Problem("CE014", "lines-outside-document", place, lines=len(self._stray)))
+            self._stray.clear()

@@ -21,33 +21,22 @@ __all__ = ["FORMAT"]
 ID = re.compile(rb"(\(?)([A-Za-z]+)-([0-9]+)(-[^()|\s]*)?(?=[()|\s]|$)(\)?)")
 
 
-class _Types:
-    """Replaces ids by numbers, and stores the type and link of each opening bracket by its line and number."""
-
-    def __init__(self) -> None:
-        self._line = 0
-        self.given: dict[tuple[int, str], tuple[str, str]] = {}
-
-    def cell(self, cell: bytes, line: int) -> bytes:
-        """Return a cell with only numbers as ids. Bars replace removed parts, so that the length stays the same."""
-        self._line = line
-        return ID.sub(self._bracket, cell)
-
-    def _bracket(self, found: re.Match[bytes]) -> bytes:
-        if found[1]:
-            link = (found[4] or b"-")[1:]
-            self.given[self._line, found[3].decode()] = found[2].decode(), link.decode()
-        return (found[1] + found[3] + found[5]).ljust(len(found[0]), b"|")
-
-
 def read(file: TextFile, options: ReadOptions) -> Corpus:
     """Read a file. Types and links become attributes of the mentions."""
-    types = _Types()
-    corpus = read_dialect(file, options, "gum-conll", types.cell)
+    opened: dict[tuple[int, str], tuple[str, str]] = {}
+
+    def numbered(cell: bytes, line: int) -> bytes:
+        """Return a cell with only numbers as ids. Bars replace removed parts, so that the length stays the same."""
+        for found in ID.finditer(cell):
+            if found[1]:
+                opened[line, found[3].decode()] = found[2].decode(), (found[4] or b"-")[1:].decode()
+        return ID.sub(lambda found: (found[1] + found[3] + found[5]).ljust(len(found[0]), b"|"), cell)
+
+    corpus = read_dialect(file, options, "gum-conll", numbered)
     mentions = corpus.mentions
     labels = corpus.entities.labels.take(mentions.entity)
     given = [
-        types.given.get((corpus.source.place(first).line, label), ("", ""))
+        opened.get((corpus.source.place(first).line, label), ("", ""))
         for first, label in zip(mentions.first.tolist(), labels, strict=True)
     ]
     columns = {

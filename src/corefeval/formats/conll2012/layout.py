@@ -204,20 +204,18 @@ def document_name(header: bytes, number: int) -> str:
     return (name or str(number)) + (f"_{part}" if part else "")
 
 
-def unended_documents(file: str, header_lines: Sequence[int]) -> list[Problem]:
-    """Return the warning that documents have no end, given the lines that begin them. The file may be truncated."""
-    if not header_lines:
-        return []
-    place = Place(file, header_lines[0])
-    return [warning("CE015", "not-ended", place, count=len(header_lines))]
+def warnings_of(file: str, unended: Sequence[int], odd: Sequence[int] = ()) -> list[Problem]:
+    """Return the warnings about lines, each at the first of them.
 
-
-def odd_lines(file: str, lines: Sequence[int]) -> list[Problem]:
-    """Return the warning that lines have another number of columns than the rest of their sentence."""
-    if not lines:
-        return []
-    place = Place(file, lines[0])
-    return [warning("CE020", "odd-lines", place, count=len(lines))]
+    Args:
+        file: the name of the file.
+        unended: the lines that begin documents without an end. The file may be truncated.
+        odd: the lines with another number of columns than the rest of their sentence.
+    """
+    kinds = ("CE015", "not-ended", unended), ("CE020", "odd-lines", odd)
+    return [
+        warning(code, kind, Place(file, lines[0]), count=len(lines)) for code, kind, lines in kinds if lines
+    ]
 
 
 class Conll2012Boundaries(Boundaries):

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Sequence
+from functools import cached_property, partial
 
 import numpy as np
 
-from corefeval.arrays import integers
+from corefeval.arrays import Integers, integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Entities, Mentions, Nodes, Parts, unknown_words
-from corefeval.formats.base import IrregularError, ReadOptions
+from corefeval.formats.base import IrregularError, ReadOptions, RereadSource
 from corefeval.formats.conll2012.layout import (
+    BEGIN_LINE,
+    EMPTY_CELLS,
+    END,
     Conll2012Boundaries,
     Layout,
     document_name,
     is_undecided,
-    unended_documents,
+    warnings_of,
 )
 from corefeval.formats.conll2012.scan import (
     BracketCells,
@@ -26,9 +30,9 @@ from corefeval.formats.conll2012.scan import (
     chains,
     tabulate,
 )
-from corefeval.formats.conll2012.source import FileSource
 from corefeval.formats.files import TextFile
 from corefeval.formats.large_files import read_in_runs
+from corefeval.formats.many_files import JoinedFile, read_together
 from corefeval.text import TextColumn
 
 CELLS_AT_ONCE = 1 << 15
@@ -122,18 +126,9 @@ class _Reading:
         end = int(np.searchsorted(document, stop))
         done, rest = slice(0, end), slice(end, None)
         self._pending = [BracketCells(_part(text, rest), node[rest], document[rest])]
-        found = chains(BracketCells(_part(text, done), node[done], document[done]))
-        self._chains.append(
-            ReadChains(
-                found.entity + self._entities,
-                found.first,
-                found.last,
-                Parts(found.parts.mention + self._mentions, found.parts.first, found.parts.last),
-                found.entity_document,
-                found.labels,
-                found.rank + self._mentions,
-            )
-        )
+        cells = BracketCells(_part(text, done), node[done], document[done])
+        found = chains(cells, self._mentions, self._entities)
+        self._chains.append(found)
         self._mentions += len(found.entity)
         self._entities += len(found.rank)
 
@@ -142,7 +137,8 @@ class _Reading:
         if len(set(self._names)) < len(self._names):
             raise IrregularError
         self._pair(len(self._names))
-        entity = np.concatenate([part.entity for part in self._chains])
+        labels, *columns = zip(*self._chains, strict=True)
+        document, rank, entity, first, last, *parts = map(np.concatenate, columns)
         none = np.full(len(entity), -1, np.int64)
         starts = integers(self._starts)
         return Corpus(
@@ -153,40 +149,102 @@ class _Reading:
                 TextColumn.concatenate(self._forms),
                 np.concatenate(self._sentences),
             ),
-            mentions=Mentions(
-                entity,
-                np.concatenate([part.first for part in self._chains]),
-                np.concatenate([part.last for part in self._chains]),
-                none,
-                none,
-                none,
-                Parts(
-                    np.concatenate([part.parts.mention for part in self._chains]),
-                    np.concatenate([part.parts.first for part in self._chains]),
-                    np.concatenate([part.parts.last for part in self._chains]),
-                ),
-            ),
-            entities=Entities(
-                np.concatenate([part.entity_document for part in self._chains]),
-                TextColumn.concatenate([part.labels for part in self._chains]),
-                np.concatenate([part.rank for part in self._chains]),
-            ),
+            mentions=Mentions(entity, first, last, none, none, none, Parts(*parts)),
+            entities=Entities(document, TextColumn.concatenate(labels), rank),
             format="conll2012",
-            source=FileSource(self._file, self._layout, self._states, self._first_lines),
-            problems=tuple(unended_documents(self._file.name, self._unended())),
+            source=Conll2012Source(self._file, self._layout, self._states, self._first_lines),
+            problems=tuple(warnings_of(self._file.name, self._unended())),
         )
 
     def _unended(self) -> list[int]:
         """Return the lines, counted from 1, that begin documents without an end."""
         ends = np.searchsorted(self._ends, [*self._begins, self._lines])
-        return [
-            line + 1
-            for line, ended in zip(self._begins, (np.diff(ends) > 0).tolist(), strict=True)
-            if not ended
-        ]
+        return [self._begins[number] + 1 for number in np.flatnonzero(np.diff(ends) == 0).tolist()]
 
 
 def _part(text: TextColumn, rows: slice) -> TextColumn:
     """Return consecutive rows of a column."""
     edges = text.offsets[rows.start : None if rows.stop is None else rows.stop + 1]
     return TextColumn(text.block[edges[0] : edges[-1]], edges - edges[0])
+
+
+class Conll2012Source(RereadSource):
+    """The columns and lines of a file, read again on demand. Only the line numbers of the nodes are kept.
+
+    Args:
+        file: the file.
+        layout: the layout of its lines.
+        states: the state of the reader before each chunk.
+        first_lines: the number of lines before each chunk.
+    """
+
+    def __init__(
+        self,
+        file: TextFile,
+        layout: Layout,
+        states: Sequence[State],
+        first_lines: Sequence[int],
+    ) -> None:
+        super().__init__(file)
+        self._layout = layout
+        self._states, self._first_lines = states, first_lines
+
+    def read_columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Return several columns; None for a column that the file lacks or that is empty."""
+        known = {name: self._layout.names[name] for name in names if name in self._layout.names}
+        pieces: dict[int, list[TextColumn]] = {number: [] for numbers in known.values() for number in numbers}
+        if known:
+            for (_, chunk), state in zip(self.file.chunks(b"", again=True), self._states, strict=True):
+                table = tabulate(chunk, self._layout, state)
+                for number, columns in pieces.items():
+                    columns.append(table.text(number))
+        joined = {number: TextColumn.concatenate(columns) for number, columns in pieces.items()}
+        return {
+            name: next(
+                (joined[number] for number in known.get(name, ()) if has_content(joined[number])), None
+            )
+            for name in names
+        }
+
+    @cached_property
+    def lines(self) -> Integers:  # type: ignore[override] # it is set on first access
+        """The line of each node, counted from 1. The lines are found on first access."""
+        found = [
+            tabulate(chunk, self._layout, state).line + before + 1
+            for (_, chunk), state, before in zip(
+                self.file.chunks(b"", again=True), self._states, self._first_lines, strict=True
+            )
+        ]
+        return np.concatenate([integers(), *found])
+
+
+def has_content(column: TextColumn) -> bool:
+    """Return whether a column has any value other than fillers."""
+    if (np.diff(column.offsets) > 1).any():
+        return True
+    fillers = np.frombuffer(b"".join(sorted(EMPTY_CELLS)), np.uint8)
+    return not np.isin(column.block, fillers).all()
+
+
+def _read_joined(file: JoinedFile, options: ReadOptions) -> Corpus:
+    del options
+    if len({Layout.at(text) for text in file.texts}) > 1:
+        raise IrregularError
+    return read_fast(file)
+
+
+def _count_documents(text: bytes) -> int:
+    """Return the number of documents of a regular text in which all have names; 0 for any other text."""
+    if b"\r" in text or not BEGIN_LINE.match(text):
+        return 0
+    end = text.rstrip().rfind(b"\n") + 1
+    names = [document_name(found[1], -1) for found in BEGIN_LINE.finditer(text)]
+    if END.match(text, end) is None or any(name.startswith("-1") for name in names):
+        return 0
+    return len(names)
+
+
+read_several = partial(read_together, documents=_count_documents, read=_read_joined)
+"""Read many small files as one. They are read one by one if reading them together could give another result. This
+applies to different columns, a document without a name or an end, text around documents, or irregular content.
+"""

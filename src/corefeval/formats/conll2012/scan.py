@@ -7,12 +7,13 @@ content is read. At the first irregularity the scan stops, and the exact reader 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
 from corefeval.arrays import Booleans, Integers, begins_run, inverse
 from corefeval.corpus.tables import Parts
-from corefeval.formats.base import IrregularError
+from corefeval.formats.base import IrregularError, refuse
 from corefeval.formats.brackets import pair, stable_order
 from corefeval.formats.conll2012.layout import BEGIN, END, PART_OF_MENTION, Layout
 from corefeval.records import dataclass
@@ -89,16 +90,6 @@ class ChunkLines:
             return TextColumn.gather(self.buffer, *self.column(number))
         start, stop = self.column(np.where(short, 0, number))
         return TextColumn.gather(self.buffer, start, np.where(short, start, stop))
-
-    def select(self, words: Booleans) -> ChunkLines:
-        """Return the table of some of the words."""
-        return replace(
-            self,
-            first=self.first[words],
-            columns=self.columns[words],
-            line=self.line[words],
-            starts_sentence=self.starts_sentence[words],
-        )
 
 
 def tabulate(chunk: bytes, layout: Layout, before: State) -> ChunkLines:
@@ -191,8 +182,7 @@ def _regular(table: ChunkLines, layout: Layout, before: State) -> ChunkLines:
     begin = np.array([line for line, _ in table.begins], np.int64)
     ended = np.array(table.ends if before.inside else [-1, *table.ends], np.int64)
     following = np.append(begin, table.line_count)[np.searchsorted(begin, ended)]
-    if (np.searchsorted(table.line, ended) != np.searchsorted(table.line, following)).any():
-        raise IrregularError
+    refuse(np.searchsorted(table.line, ended) != np.searchsorted(table.line, following))
     if (table.columns != layout.columns).any():
         columns = table.columns
         if table.stops is None:
@@ -228,27 +218,31 @@ def _without_ranges(table: ChunkLines) -> ChunkLines:
     for place in range(int((stop - start).max())):
         byte = table.buffer[np.minimum(start + place, stop - 1)]
         is_range |= byte == ord("-")
-        if (byte == ord(".")).any():
-            raise IrregularError
+        refuse(byte == ord("."))
     if not is_range.any():
         return table
     cell, end = table.column(table.columns - 1)
-    if ((end - cell)[is_range] > 1).any() or not _IS_EMPTY_CELL[table.buffer[cell[is_range]]].all():
-        raise IrregularError
+    refuse(((end - cell)[is_range] > 1) | ~_IS_EMPTY_CELL[table.buffer[cell[is_range]]])
     # A sentence that begins with a range begins with the word after it.
     starts = table.starts_sentence.copy()
     starts[1:] |= is_range[:-1] & starts[:-1]
     if is_range[-1] and starts[-1]:
         table = replace(table, state=replace(table.state, columns=0))
-    return replace(table, starts_sentence=starts).select(~is_range)
+    words = ~is_range
+    return replace(
+        table,
+        first=table.first[words],
+        columns=table.columns[words],
+        line=table.line[words],
+        starts_sentence=starts[words],
+    )
 
 
 def annotated(table: ChunkLines, document: Integers) -> BracketCells:
     """Return the non-empty cells, with the document of each word of the table."""
     start, stop = table.column(table.columns - 1)
     length = stop - start
-    if not _IS_EMPTY_CELL[table.buffer[start[length == 1]]].all():
-        raise IrregularError
+    refuse(~_IS_EMPTY_CELL[table.buffer[start[length == 1]]])
     node = np.flatnonzero(length > 1)
     return BracketCells(TextColumn.gather(table.buffer, start[node], stop[node] + 1), node, document[node])
 
@@ -266,21 +260,22 @@ class BracketCells:
         return len(self.node)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ReadChains:
+class ReadChains(NamedTuple):
     """Mentions in the order of their completion, entities in the order of their first bracket."""
 
+    labels: TextColumn
+    entity_document: Integers
+    rank: Integers
     entity: Integers
     first: Integers
     last: Integers
-    parts: Parts
-    entity_document: Integers
-    labels: TextColumn
-    rank: Integers
+    part_mention: Integers
+    part_first: Integers
+    part_last: Integers
 
 
-def chains(cells: BracketCells) -> ReadChains:
-    """Return the mentions and entities in the cells of whole documents.
+def chains(cells: BracketCells, mentions: int = 0, entities: int = 0) -> ReadChains:
+    """Return the mentions and entities in the cells of whole documents, after this many others.
 
     An *event* is an id that opens, closes or does both. An example with the cells `(1|(2)` at node 0 and `1)` at node 2:
 
@@ -307,8 +302,7 @@ def chains(cells: BracketCells) -> ReadChains:
     has_id = delimiter > after
     opens = np.concatenate([[False], kind[:-1] == OPEN])
     closes = kind == CLOSE
-    if ((opens | closes) != has_id).any():
-        raise IrregularError
+    refuse((opens | closes) != has_id)
     # Events in the order of the reference scorer: on one line (N), then (N, then N).
     event = np.flatnonzero(has_id)
     scan = np.where(opens[event], np.where(closes[event], 0, 1), 2)
@@ -323,12 +317,10 @@ def chains(cells: BracketCells) -> ReadChains:
 
     crossing = np.flatnonzero(scan > 0)
     group = document[crossing] * (int(bracket.max(initial=0)) + 1) + bracket[crossing]
-    paired = pair(group, scan[crossing] == 1)
-    if paired is None:
-        raise IrregularError
+    opens_pair, closes_pair = pair(group, scan[crossing] == 1)
     single = np.flatnonzero(scan == 0)
-    opening = np.concatenate([single, crossing[paired[0]]])
-    closing = np.concatenate([single, crossing[paired[1]]])
+    opening = np.concatenate([single, crossing[opens_pair]])
+    closing = np.concatenate([single, crossing[closes_pair]])
     completion = np.argsort(closing)
     opening, closing = opening[completion], closing[completion]
 
@@ -344,7 +336,17 @@ def chains(cells: BracketCells) -> ReadChains:
         entity, first, last, parts = _joined(whole, is_part, entity, first, last)
     rank = np.full(len(founder), len(entity), np.int64)
     np.minimum.at(rank, entity, np.arange(len(entity)))
-    return ReadChains(entity, first, last, parts, document[founder], labels, rank)
+    return ReadChains(
+        labels,
+        document[founder],
+        rank + mentions,
+        entity + entities,
+        first,
+        last,
+        parts.mention + mentions,
+        parts.first,
+        parts.last,
+    )
 
 
 def _codes(ids: TextColumn) -> tuple[Integers, Integers, Integers]:

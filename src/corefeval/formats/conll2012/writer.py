@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from itertools import count, pairwise, product
+from itertools import count, product
 from string import ascii_lowercase
 from typing import BinaryIO
 
 import numpy as np
 
-from corefeval.arrays import Integers
+from corefeval.arrays import Ragged
 from corefeval.corpus.corpus import Corpus
-from corefeval.formats.base import cell, distinct
+from corefeval.formats.base import all_spans, cell, distinct
 from corefeval.formats.brackets import crossing
 from corefeval.problems import CorefevalError, Problem, warning
 
@@ -57,8 +57,9 @@ class _Writer:
             (next((found[name] for name in names if found[name] is not None), None), filler)
             for names, filler in COLUMNS
         ]
-        self._mentions = _rows_by(corpus.mention_document, len(corpus.names))
-        self._entities = _rows_by(corpus.entities.document, len(corpus.names))
+        self._mentions = Ragged.by(corpus.mention_document, len(corpus.names))
+        self._entities = Ragged.by(corpus.entities.document, len(corpus.names))
+        self._spans = all_spans(corpus.mentions)
         self._starts_sentence = frozenset(corpus.nodes.sentences.tolist())
         self._empty = frozenset(corpus.nodes.empty.tolist())
         self.renamed = 0
@@ -140,12 +141,8 @@ class _Writer:
 
     def _words(self, mention: int) -> list[Span]:
         """Return the parts of a mention, without empty nodes at their edges."""
-        mentions = self._corpus.mentions
-        spans = mentions.parts.of(mention) or [(int(mentions.first[mention]), int(mentions.last[mention]))]
-        if not self._empty:
-            return spans
         words = []
-        for first, last in spans:
+        for first, last in self._spans[mention]:
             while first <= last and first in self._empty:
                 first += 1  # noqa: PLW2901 - the edge moves inwards
             while first <= last and last in self._empty:
@@ -153,13 +150,6 @@ class _Writer:
             if first <= last:
                 words.append((first, last))
         return words
-
-
-def _rows_by(key: Integers, groups: int) -> list[list[int]]:
-    order = np.argsort(key, kind="stable")
-    edges = np.searchsorted(key[order], np.arange(groups + 1)).tolist()
-    rows = order.tolist()
-    return [rows[begin:end] for begin, end in pairwise(edges)]
 
 
 def _letters() -> Iterator[str]:

@@ -11,12 +11,11 @@ from typing import Any
 from corefeval.arrays import integers
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
-from corefeval.formats.base import ReadOptions
-from corefeval.formats.conllua.source import LAYERS, ConlluaSource, cells_of
-from corefeval.formats.conllua.writer import COLUMNS
+from corefeval.formats.base import Faults, ReadOptions
+from corefeval.formats.conllua.source import LAYERS, ConlluaColumns, ConlluaSource, cells_of
 from corefeval.formats.files import TextFile, column_of
 from corefeval.formats.split_antecedents import PluralEntities
-from corefeval.problems import CorefevalError, Place, Problem, Problems, Severity, repaired, warning
+from corefeval.problems import CorefevalError, Place, Problem, warning
 
 EMPTY_CELLS = (b"_", b"")
 STRUCTURE = ("EntityID", "Min", "Head")
@@ -83,9 +82,8 @@ class ExactReader:
 
     def __init__(self, file: TextFile, options: ReadOptions) -> None:
         self._file, self._options = file, options
-        self._layer = LAYERS[options.layer]
-        self._header: tuple[str, ...] = COLUMNS
-        self._problems = Problems()
+        self._columns = ConlluaColumns(LAYERS[options.layer])
+        self._problems = Faults(options)
         self._counted: dict[tuple[str, str], tuple[int, _Where, str]] = {}
         self.closes_by_id: bool | None = None
         self._builder = CorpusBuilder("conllua", file.name)
@@ -105,7 +103,8 @@ class ExactReader:
     def read(self) -> Corpus:
         """Return the corpus, or raise every error found."""
         content = self._file.read()
-        _check_text(content, self._file.name)
+        if not content.strip():
+            raise CorefevalError(Problem("CE003", "file-empty", self._file.place))
         layer, bridging, form, tail, tabs = self._positions()
         new_sentence = True
         for number, line in enumerate(content.split(b"\n"), 1):
@@ -138,7 +137,7 @@ class ExactReader:
                         line,
                         "line-left-out",
                         columns=len(cells),
-                        layer=self._layer,
+                        layer=self._columns.layer,
                         column=layer + 1,
                     )
                     continue
@@ -180,24 +179,21 @@ class ExactReader:
 
         Also return how a line without annotation ends and how many tabs it has, so that most lines need not be split.
         """
-        bridging = -1
-        if self._layer == "identity" and "bridging" in self._header:
-            bridging = self._header.index("bridging")
-        layer = self._header.index(self._layer) if self._layer in self._header else len(self._header)
-        form = self._header.index("form") if "form" in self._header else 1
+        names, bridging, form = self._columns.names, self._columns.bridging, self._columns.form
+        layer = names.index(self._columns.layer)
         first = min(layer, bridging) if bridging >= 0 else layer
-        tail = b"\t_" * (len(self._header) - first) if form == 1 else b"\n"
-        return layer, bridging, form, tail, len(self._header) - 1
+        tail = b"\t_" * (len(names) - first) if form == 1 else b"\n"
+        return layer, bridging, form, tail, len(names) - 1
 
     def _read_header(self, names: bytes, number: int) -> None:
-        found = tuple(name.rsplit(":", 1)[-1].lower() for name in names.decode().split())
-        if self._layer not in found:
+        layer = self._columns.layer
+        self._columns = ConlluaColumns.of(layer, names)
+        if layer not in self._columns.names:
             place = Place(self._file.name, number)
             self._problems.add(
-                Problem("CE026", "header-names-no-column", place, names.decode(), layer=self._layer.upper())
+                Problem("CE026", "header-names-no-column", place, names.decode(), layer=layer.upper())
             )
             self._problems.raise_errors()
-        self._header = found
 
     def _document(self, match: re.Match[bytes], number: int) -> None:
         self._end_document()
@@ -205,16 +201,7 @@ class ExactReader:
         if not name:
             name = str(self._builder.document_count + 1)
             place = Place(self._file.name, number)
-            self._problems.add(
-                Problem(
-                    "CE026",
-                    "document-without-name-called",
-                    place,
-                    "# newdoc",
-                    severity=Severity.WARNING,
-                    name=name,
-                )
-            )
+            self._problems.warn("CE026", "document-without-name-called", place, "# newdoc", name=name)
         self._builder.document(name)
 
     def _is_range(self, number: int, line: bytes, layer: int) -> bool:
@@ -314,11 +301,11 @@ class ExactReader:
         except ValueError:
             wrong = next(piece for piece in text.split("|") if "=" not in piece)
             place = _inside(where, text, "", wrong)
-            self._wrong("CE023", "not-form-name-value", place, wrong, "bracket-left-out", part)
+            self._wrong("CE023", "not-form-name-value", place, wrong, "bracket-left-out", part=part)
             return None
         for name in wanted:
             if not fields.get(name):
-                self._wrong("CE032", "bracket", where, "(" + text, "bracket-left-out", part, name=name)
+                self._wrong("CE032", "bracket", where, "(" + text, "bracket-left-out", part=part, name=name)
                 return None
         return fields
 
@@ -326,21 +313,15 @@ class ExactReader:
         for match in re.finditer(rb"\(([^()]*)\)?|[^()]+|\)", cell):
             here = (*where[:3], match.start())
             if match[1] is None:
-                self._wrong("CE023", "not-bridging-bracket", here, match[0], "left-out", "bridging")
+                self._wrong("CE023", "not-bridging-bracket", here, match[0], "left-out", part="bridging")
                 continue
             fields = self._fields(match[1].decode(), here, ("MarkableID",), "bridging")
             if fields is None:
                 continue
             mention, entity = fields.get("MentionAnchor", ""), fields.get("EntityAnchor", "")
             if not mention and not entity:
-                self._wrong(
-                    "CE032",
-                    "bridging-without-mentionanchor-entityanchor",
-                    here,
-                    match[0],
-                    "left-out",
-                    "bridging",
-                )
+                kind = "bridging-without-mentionanchor-entityanchor"
+                self._wrong("CE032", kind, here, match[0], "left-out", part="bridging")
                 continue
             bridge = _Bridge(
                 fields["MarkableID"], fields.get("Rel", ""), mention, entity, here, match[1].decode()
@@ -409,23 +390,15 @@ class ExactReader:
         for number in text.split(","):
             match = _NUMBER.fullmatch(number)
             if match is None or len(found) == 2:
-                self._wrong("CE033", "number-word", where, text, "left-out", part, name=name)
+                self._wrong("CE033", "number-word", where, text, "left-out", part=part, name=name)
                 return -1, -1
             word, zero = int(match[1]), int(match[2] or 0)
             node = self._zeros.get((word, zero)) if match[2] else None
             if not match[2] and 0 < word <= len(self._words):
                 node = self._words[word - 1]
             if node is None:
-                self._wrong(
-                    "CE031",
-                    "names-no-word-document",
-                    where,
-                    text,
-                    "left-out",
-                    part,
-                    name=name,
-                    words=len(self._words),
-                )
+                more = {"part": part, "name": name, "words": len(self._words)}
+                self._wrong("CE031", "names-no-word-document", where, text, "left-out", **more)
                 return -1, -1
             found.append(node)
         return found[0], found[-1]
@@ -441,7 +414,8 @@ class ExactReader:
                     self._unknown("no-such-element-of", where, label, "split antecedents", label=label)
                 elif way := elements.add(whole, element):
                     cycle = [label, *(labels[number] for number in way)]
-                    self._wrong("CE034", "cycle", where, label, "left-out", "split antecedents", cycle=cycle)
+                    more = {"part": "split antecedents", "cycle": cycle}
+                    self._wrong("CE034", "cycle", where, label, "left-out", **more)
         for whole, element in elements.pairs():
             self._builder.split_antecedent(whole, element)
 
@@ -472,24 +446,14 @@ class ExactReader:
 
     def _unknown(self, kind: str, where: _Where, text: str, part: str = "bridging", **arguments: Any) -> None:
         """Warn about a reference to an unknown target, which the UA scorer skips too."""
-        place = self._place(where)
-        fault = warning("CE035", kind, place, text, part=part, **arguments)
-        self._problems.add(repaired(fault, "left-out") if self._options.repair else fault)
+        fault = warning("CE035", kind, self._place(where), text, part=part, **arguments)
+        self._problems.add_fault(fault, "left-out")
 
     def _wrong(
-        self,
-        code: str,
-        kind: str,
-        where: _Where,
-        text: bytes | str,
-        repair: str,
-        part: str = "",
-        **arguments: Any,
+        self, code: str, kind: str, where: _Where, text: bytes | str, repair: str, **more: Any
     ) -> None:
         """Report an error or, if the file is repaired, the repair, which is a kind of CE048."""
-        shown = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
-        fault = Problem(code, kind, self._place(where), shown, part=part, **arguments)
-        self._problems.add(repaired(fault, repair) if self._options.repair else fault)
+        self._problems.fault(code, kind, self._place(where), text, repair, **more)
 
     def _count(self, code: str, kind: str, where: _Where, text: bytes) -> None:
         """Count a harmless peculiarity, reported once per file with its first place."""
@@ -498,8 +462,7 @@ class ExactReader:
 
     def _build(self) -> Corpus:
         """Return the corpus, with entities ranked in the order in which they open."""
-        lines = integers(self._builder.lines)
-        source = ConlluaSource(self._file, self._header, self._layer, lines, read_exactly)
+        source = ConlluaSource(self._file, self._columns, integers(self._builder.lines), read_exactly)
         source.convention = self.closes_by_id
         corpus = self._builder.build(rank=range(self._builder.entity_count), problems=self._problems)
         source.known_relations = corpus.relations
@@ -529,11 +492,6 @@ def read_exactly(file: TextFile, options: ReadOptions) -> Corpus:
     The rank follows the UA scorer, which assigns a duplicate mention to the entity whose first markable opens last.
     """
     return ExactReader(file, options).read()
-
-
-def _check_text(content: bytes, name: str) -> None:
-    if not content.strip():
-        raise CorefevalError(Problem("CE003", "file-empty", Place(name)))
 
 
 def _inside(where: _Where, bracket: str, name: str, value: str) -> _Where:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import IrregularError, ReadOptions
@@ -12,8 +13,10 @@ from corefeval.formats.conllua.exact import HEADER, NEWDOC, ExactReader, read_ex
 from corefeval.formats.conllua.scan import read_fast
 from corefeval.formats.files import TextFile
 from corefeval.formats.large_files import RUN, read_in_runs
+from corefeval.formats.many_files import JoinedFile, read_together
 from corefeval.problems import CorefevalError
 
+_COMMENTS = re.compile(rb"(?:#[^\n]*\n)+")
 _EITHER = re.compile(rb"#\s*(?:newdoc|global\.columns)")
 
 
@@ -105,3 +108,31 @@ def _in_runs(file: TextFile, options: ReadOptions) -> Corpus | None:
         return None
     corpus.source.convention = next(iter(conventions - {None}), None)
     return corpus
+
+
+def _read_joined(file: JoinedFile, options: ReadOptions) -> Corpus:
+    if len({HEADER.search(text) is None for text in file.texts}) > 1:
+        raise IrregularError
+    return read_fast(file, options, _read_again)
+
+
+def _read_again(file: TextFile, options: ReadOptions) -> Corpus:
+    """Return another layer of the files, read one by one."""
+    assert isinstance(file, JoinedFile)
+    return Corpus.concatenate([read(each, options) for each in file.files])
+
+
+def _count_documents(text: bytes) -> int:
+    """Return the number of documents of a regular text in which all have names; 0 for any other text."""
+    comments = _COMMENTS.match(text)
+    found = [NEWDOC.match(line) for line in text.split(b"\n") if b"newdoc" in line]
+    names = [match[1] or match[2] or b"" for match in found if match is not None]
+    if comments is None or b"\r" in text or b"newdoc" not in comments[0] or not all(names):
+        return 0
+    return len(names)
+
+
+read_several = partial(read_together, documents=_count_documents, read=_read_joined, end=b"\n\n")
+"""Read many small files as one. They are read one by one if reading them together could give another result. This
+applies to a header in only some of them, words before the first document, or irregular content.
+"""

@@ -7,7 +7,7 @@ reads it. For all other input both readers give the same result.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -25,10 +25,9 @@ from corefeval.corpus.tables import (
     SelectedAttributes,
 )
 from corefeval.formats import brackets
-from corefeval.formats.base import IrregularError, ReadOptions
+from corefeval.formats.base import IrregularError, ReadOptions, refuse
 from corefeval.formats.conllua.exact import HEADER, NEWDOC, STRUCTURE, joined
-from corefeval.formats.conllua.source import LAYERS, ConlluaSource
-from corefeval.formats.conllua.writer import COLUMNS
+from corefeval.formats.conllua.source import LAYERS, ConlluaColumns, ConlluaSource
 from corefeval.formats.corefud.brackets import Texts
 from corefeval.formats.corefud.lines import numbers, pieces, place_of, word, words_at
 from corefeval.formats.files import TextFile
@@ -72,10 +71,8 @@ class TableOfNodes:
         initials = self.buffer[starts]
         is_break = initials == _NEWLINE
         tokens = np.flatnonzero(~is_break & (initials != _HASH))
-        if _IS_SPACE[initials[tokens]].any():
-            raise IrregularError
-        if (np.diff(line_edges, prepend=-1)[tokens] != width).any():
-            raise IrregularError
+        refuse(_IS_SPACE[initials[tokens]])
+        refuse(np.diff(line_edges, prepend=-1)[tokens] != width)
         begins, self.names = self._documents(starts)
         is_break[begins] = True
         self._ends = line_edges[tokens]
@@ -111,8 +108,7 @@ class TableOfNodes:
         first, last = starts[others], stops[others]
         is_empty = place_of(self.buffer, _POINT, first, last) >= 0
         is_range = ~is_empty & (place_of(self.buffer, _HYPHEN, first, last) >= 0)
-        if not (is_empty | is_range).all():
-            raise IrregularError
+        refuse(~(is_empty | is_range))
         kept = np.ones(len(starts), bool)
         kept[others[is_range]] = False
         nodes = np.flatnonzero(kept)
@@ -129,8 +125,7 @@ class TableOfNodes:
 
     def cells(self, index: int) -> tuple[Integers, Integers, Integers]:
         """Return the nodes with a value in a column, and its start and end."""
-        if self.have_content(*self.column(index, self._ranges)).any():
-            raise IrregularError
+        refuse(self.have_content(*self.column(index, self._ranges)))
         starts, stops = self.column(index)
         nodes = np.flatnonzero(self.have_content(starts, stops))
         return nodes, starts[nodes], stops[nodes]
@@ -139,8 +134,7 @@ class TableOfNodes:
         """Return which cells are neither empty nor '_'. Blanks around a text are irregular."""
         sizes = stops - starts
         given = sizes > 0
-        if (_IS_SPACE[self.buffer[starts[given]]] | _IS_SPACE[self.buffer[stops[given] - 1]]).any():
-            raise IrregularError
+        refuse(_IS_SPACE[self.buffer[starts[given]]] | _IS_SPACE[self.buffer[stops[given] - 1]])
         found: Booleans = given & ((sizes > 1) | (self.buffer[starts] != _NOTHING))
         return found
 
@@ -211,14 +205,12 @@ class MarkableBrackets:
         gap = self._place - previous - 1
         in_opening = (before == _OPEN) | (before == _BAR)
         outside = ~in_opening & (kind != _CLOSE)
-        if (outside & ((gap > 0) | (kind == _BAR) | ((before == _NEWLINE) & (kind == _NEWLINE)))).any():
-            raise IrregularError
+        refuse(outside & ((gap > 0) | (kind == _BAR) | ((before == _NEWLINE) & (kind == _NEWLINE))))
         is_item = (kind == _OPEN) | ((kind == _CLOSE) & ~in_opening)
         item = np.flatnonzero(is_item)
         is_open = kind[item] == _OPEN
         cell = (np.cumsum(kind == _NEWLINE) - (kind == _NEWLINE))[item]
-        if ((cell[1:] == cell[:-1]) & is_open[:-1] & ~is_open[1:]).any():
-            raise IrregularError
+        refuse((cell[1:] == cell[:-1]) & is_open[:-1] & ~is_open[1:])
         self.node = nodes[cell]
         self.opening = np.flatnonzero(is_open)
         self._closes = np.flatnonzero(~is_open)
@@ -230,11 +222,9 @@ class MarkableBrackets:
         self._id_start, self._id_stop = previous[item[self._closes]] + 1, self._place[item[self._closes]]
         has_id = self._id_stop > self._id_start
         self.by_id = bool(has_id[0]) if len(has_id) else None
-        if (has_id != self.by_id).any():
-            raise IrregularError
+        refuse(has_id != self.by_id)
         edge = np.append(self.opening[~self.is_single], self._closes)
-        if not table.is_word[self.node[edge]].all():
-            raise IrregularError
+        refuse(~table.is_word[self.node[edge]])
         self._field = np.flatnonzero(in_opening)
         self._owner = (np.cumsum(kind == _OPEN) - (kind == _OPEN))[self._field] - 1
         self._find_names(previous[self._field] + 1)
@@ -245,8 +235,7 @@ class MarkableBrackets:
         equals = np.flatnonzero(self.block == _EQUALS)
         first = np.searchsorted(equals, starts)
         self._equals = np.append(equals, len(self.block))[first]
-        if (self._equals >= stops).any():
-            raise IrregularError
+        refuse(self._equals >= stops)
         self._starts, self._stops = starts, stops
         self._words = words_at(self.block, starts)
 
@@ -258,8 +247,7 @@ class MarkableBrackets:
         for place in range(8, size):
             rows = rows[self.block[self._starts[rows] + place] == name[place]]
         owner = self._owner[rows]
-        if len(owner) and not (np.diff(owner) > 0).all():
-            raise IrregularError
+        refuse(np.diff(owner) <= 0)
         start = np.full(len(self.opening), -1, np.int64)
         stop = start.copy()
         start[owner], stop[owner] = self._equals[rows] + 1, self._stops[rows]
@@ -279,11 +267,9 @@ class MarkableBrackets:
             stops = np.append(names.stop[opens], self._id_stop)
             group = Texts(self.block, starts, stops, group).group
         order = np.argsort(items)
-        found = brackets.pair(group[order], (np.arange(len(items)) < len(opens))[order])
-        if found is None:
-            raise IrregularError
+        opening, closing = brackets.pair(group[order], (np.arange(len(items)) < len(opens))[order])
         closed = self.opening.copy()
-        closed[opens[order[found[0]]]] = items[order[found[1]]]
+        closed[opens[order[opening]]] = items[order[closing]]
         return closed
 
 
@@ -297,8 +283,7 @@ class Markables:
         self._table, self._found = table, found
         document = table.document[found.node]
         names, labels = found.values(b"MarkableID"), found.values(b"EntityID")
-        if not (names.is_given & labels.is_given).all():
-            raise IrregularError
+        refuse(~(names.is_given & labels.is_given))
         opened_in = document[found.opening]
         of = Texts(found.block, names.start, names.stop, opened_in)
         closed = found.closed_by(names, document)
@@ -386,8 +371,7 @@ class Markables:
         edges = np.searchsorted(words, np.append(table.starts_document, len(table.is_word)))
         is_zero = number < 0
         row = edges[document] + number - 1
-        if (~is_zero & ((number < 1) | (row >= edges[document + 1]))).any():
-            raise IrregularError
+        refuse(~is_zero & ((number < 1) | (row >= edges[document + 1])))
         nodes = np.where(is_zero, -1, words[np.clip(row, 0, len(words) - 1)] if len(words) else -1)
         for place in np.flatnonzero(is_zero).tolist():
             match = _NUMBER.fullmatch(self._found.block[starts[place] : stops[place]].tobytes().decode())
@@ -419,8 +403,7 @@ class Markables:
         for row, parts in self.parts.items():
             low, high = self.minimum_first[row], self.minimum_last[row]
             inside[row] = low < 0 or any(first <= low and high <= last for first, last in parts)
-        if not inside.all():
-            raise IrregularError
+        refuse(~inside)
 
     def entities_of(self, document: int) -> dict[str, int]:
         """Return the entities of a document by their names."""
@@ -558,47 +541,13 @@ class MarkableAttributes(Attributes):
         return SelectedAttributes(self, kept)
 
 
-class _Header:
-    """The columns of the file, from its header."""
-
-    def __init__(self, beginning: bytes, layer: str) -> None:
-        found = next(_headers(beginning), None)
-        self.columns: Sequence[str] = COLUMNS if found is None else _columns(found)
-        self.line = found
-        if layer not in self.columns:
-            raise IrregularError
-        self.layer = self.columns.index(layer)
-        self.bridging = -1
-        if layer == "identity" and "bridging" in self.columns:
-            self.bridging = self.columns.index("bridging")
-        self.form = self.columns.index("form") if "form" in self.columns else 1
-        first = re.search(rb"^[^#\r\n]", beginning, re.MULTILINE)
-        if found is not None and first is not None and beginning.index(b"global.columns") > first.start():
-            raise IrregularError
-
-    def check(self, text: bytes) -> None:
-        """Refuse a text whose header differs from this one."""
-        if any(self.line is None or _columns(line) != self.columns for line in _headers(text)):
-            raise IrregularError
-
-
-def _headers(text: bytes) -> Iterator[bytes]:
-    """Yield the content of the headers of a text."""
-    for _, line in lines_with(text, b"global.columns"):
-        if (match := HEADER.match(line)) is not None:
-            yield match[1]
-
-
-def _columns(names: bytes) -> tuple[str, ...]:
-    return tuple(name.rsplit(":", 1)[-1].lower() for name in names.decode().split())
-
-
 class _Reading:
     """Collects the pieces of a regular file, and makes the corpus."""
 
-    def __init__(self, file: TextFile, layer: str) -> None:
-        self._file, self._layer = file, layer
-        self._header: _Header | None = None
+    def __init__(self, file: TextFile, layer: str, again: Again) -> None:
+        self._file, self._layer, self._again = file, layer, again
+        self._columns: ConlluaColumns | None = None
+        self._has_header = False
         self._corpora: list[Corpus] = []
         self._lines = [integers()]
         self._line_count = 0
@@ -614,20 +563,17 @@ class _Reading:
 
     def _take(self, text: bytes) -> None:
         """Add a piece of whole documents."""
-        if self._header is None:
-            self._header = _Header(text, self._layer)
-        header = self._header
-        header.check(text)
-        table = TableOfNodes(text, len(header.columns))
-        form = table.column(header.form)
+        columns = self._columns = self._checked_columns(text)
+        table = TableOfNodes(text, len(columns.names))
+        form = table.column(columns.form)
         table.have_content(*form)
-        found = MarkableBrackets(table, header.layer)
+        found = MarkableBrackets(table, columns.names.index(columns.layer))
         if None not in {self.by_id, found.by_id} and self.by_id != found.by_id:
             raise IrregularError
         self.by_id = found.by_id if self.by_id is None else self.by_id
         markables = Markables(table, found)
-        source = ConlluaSource(self._file, header.columns, self._layer, table.lines, _unread)
-        source.known_relations = markables.relations(header.bridging)
+        source = ConlluaSource(self._file, columns, table.lines, self._again)
+        source.known_relations = markables.relations(columns.bridging)
         self._corpora.append(
             Corpus(
                 names=tuple(table.names),
@@ -649,22 +595,31 @@ class _Reading:
         self._lines.append(table.lines + self._line_count + 1)
         self._line_count += table.line_count
 
-    def corpus(self, again: Again) -> Corpus:
+    def _checked_columns(self, text: bytes) -> ConlluaColumns:
+        """Return the columns of the file. Refuse a header that differs from the first, or is behind the first word."""
+        lines = [HEADER.match(line) for _, line in lines_with(text, b"global.columns")]
+        headers = [ConlluaColumns.of(self._layer, match[1]) for match in lines if match is not None]
+        columns = self._columns
+        if columns is None:
+            columns, self._has_header = headers[0] if headers else ConlluaColumns(self._layer), bool(headers)
+            first = re.search(rb"^[^#\r\n]", text, re.MULTILINE)
+            is_late = headers and first is not None and text.index(b"global.columns") > first.start()
+            if is_late or self._layer not in columns.names:
+                raise IrregularError
+        if any(not self._has_header or header != columns for header in headers):
+            raise IrregularError
+        return columns
+
+    def corpus(self) -> Corpus:
         """Return the corpus after all pieces."""
         names = [name for corpus in self._corpora for name in corpus.names]
-        if self._header is None or len(set(names)) < len(names):
+        if self._columns is None or len(set(names)) < len(names):
             raise IrregularError
         corpus = Corpus.concatenate(self._corpora)
-        lines = np.concatenate(self._lines)
-        source = ConlluaSource(self._file, self._header.columns, self._layer, lines, again)
+        source = ConlluaSource(self._file, self._columns, np.concatenate(self._lines), self._again)
         source.known_relations = corpus.relations
         source.convention = self.by_id
         return replace(corpus, source=source)
-
-
-def _unread(file: TextFile, options: ReadOptions) -> Corpus:
-    """Raise an error. It replaces the reader of other layers while pieces are read, which need no other layer."""
-    raise NotImplementedError(file.name, options.layer)
 
 
 def read_fast(file: TextFile, options: ReadOptions, again: Again) -> Corpus:
@@ -675,4 +630,4 @@ def read_fast(file: TextFile, options: ReadOptions, again: Again) -> Corpus:
         options: the options, with the layer to read.
         again: a function that reads the file again for another layer.
     """
-    return _Reading(file, LAYERS[options.layer]).corpus(again)
+    return _Reading(file, LAYERS[options.layer], again).corpus()

@@ -3,66 +3,88 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from corefeval.arrays import Integers
-from corefeval.corpus.corpus import Corpus, Source
-from corefeval.corpus.tables import Relations
-from corefeval.formats.base import ReadOptions
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.base import FileSource, ReadOptions
 from corefeval.formats.files import TextFile
-from corefeval.problems import Place
 from corefeval.text import TextColumn
 
 LAYERS = {"identity": "identity", "discourse-deixis": "discourse_deixis"}
+COLUMNS = (
+    *("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc"),
+    *("identity", "bridging", "discourse_deixis", "reference", "nom_sem"),
+)
+"""The columns of the format, in the order that the UA scorer expects."""
 
 
-class ConlluaSource(Source):
+@dataclass(frozen=True, slots=True)
+class ConlluaColumns:
+    """The columns of a file.
+
+    Attributes:
+        layer: the column of the layer that is read.
+        names: all columns, in order.
+    """
+
+    layer: str
+    names: tuple[str, ...] = COLUMNS
+
+    @classmethod
+    def of(cls, layer: str, header: bytes) -> ConlluaColumns:
+        """Return the columns that a header names."""
+        return cls(layer, tuple(name.rsplit(":", 1)[-1].lower() for name in header.decode().split()))
+
+    @property
+    def bridging(self) -> int:
+        """The position of the bridging column; -1 if there is none, or if another layer is read."""
+        return self.names.index("bridging") if self.layer == "identity" and "bridging" in self.names else -1
+
+    @property
+    def form(self) -> int:
+        """The position of the word."""
+        return self.names.index("form") if "form" in self.names else 1
+
+
+class ConlluaSource(FileSource):
     """The columns of the file, split again on first access."""
 
     def __init__(
         self,
         file: TextFile,
-        header: Sequence[str],
-        layer: str,
+        columns: ConlluaColumns,
         lines: Integers,
         read: Callable[[TextFile, ReadOptions], Corpus],
     ) -> None:
-        self._file, self._header, self._layer, self._lines = file, header, layer, lines
-        self._read = read
-        self.known_relations = Relations()
+        super().__init__(file)
+        self._names, self._layer = columns.names, columns.layer
+        self.lines, self._read = lines, read
 
     @cached_property
     def _columns(self) -> dict[str, TextColumn]:
-        lines = self._file.read().split(b"\n")
-        padding = [b"_"] * len(self._header)
-        rows = [cells_of(lines[number - 1]) + padding for number in self._lines.tolist()]
+        lines = self.file.read().split(b"\n")
+        padding = [b"_"] * len(self._names)
+        rows = [cells_of(lines[number - 1]) + padding for number in self.lines.tolist()]
         return {
-            name: text_of([cells[index].strip() for cells in rows]) for index, name in enumerate(self._header)
+            name: text_of([cells[index].strip() for cells in rows]) for index, name in enumerate(self._names)
         }
 
     def column(self, name: str) -> TextColumn | None:
         """Return a column of the file, including anaphoric layers that were not read."""
         parsed = ("identity", "bridging") if self._layer == "identity" else ("discourse_deixis",)
-        if name not in self._header or name in parsed:
+        if name not in self._names or name in parsed:
             return None
         return self._columns[name]
 
     def layer(self, name: str) -> Corpus | None:
         """Return the other one of the two layers; None if the file lacks its column."""
-        if LAYERS[name] == self._layer or LAYERS[name] not in self._header:
+        if LAYERS[name] == self._layer or LAYERS[name] not in self._names:
             return None
-        return self._read(self._file, ReadOptions(layer=name))
-
-    def relations(self, corpus: Corpus) -> Relations:
-        """Return the split antecedents and, for the identity layer, the bridging links."""
-        del corpus
-        return self.known_relations
-
-    def place(self, node: int) -> Place:
-        """Return the line of a node."""
-        return self._file.line_place(int(self._lines[node])) if node < len(self._lines) else self._file.place
+        return self._read(self.file, ReadOptions(layer=name))
 
 
 def cells_of(line: bytes) -> list[bytes]:

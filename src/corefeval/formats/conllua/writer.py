@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import BinaryIO
 
 import numpy as np
 
 from corefeval.arrays import renumbering
 from corefeval.corpus.corpus import Corpus
-from corefeval.formats.base import cell, distinct
+from corefeval.formats.base import all_spans, cell, distinct
+from corefeval.formats.conllua.source import COLUMNS
 from corefeval.problems import CorefevalError, Problem, lost, warning
 from corefeval.text import TextColumn
-
-COLUMNS = (
-    *("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc"),
-    *("identity", "bridging", "discourse_deixis", "reference", "nom_sem"),
-)
-"""The columns of the format, in the order that the UA scorer expects."""
 
 _NUMBER = re.compile(r"\d+(\.\d+)?")
 _SPECIAL = re.compile(r"[()|\s]")
@@ -29,31 +23,15 @@ _SPECIAL_ID = re.compile(r"[()|=,\s]")
 _COREFUD = re.compile(r"(?:^|\|)(?:Entity|Bridge|SplitAnte)=[^|]*")
 
 
-@dataclass(slots=True)
-class _Losses:
-    """The number of values that could not be written unchanged."""
-
-    labels: int = 0
-    values: int = 0
-    edges: int = 0
-    anchors: int = 0
-    gaps: int = 0
-    closes: int = 0
-    unread: list[str] = field(default_factory=list)
-
-    def problems(self) -> list[Problem]:
-        found = {
-            "ids-changed": self.labels,
-            "values-encoded": self.values,
-            "edges-at-empty-nodes": self.edges,
-            "bridging-to-entities": self.anchors,
-            "gaps-of-empty-nodes": self.gaps,
-            "closed-by-id": self.closes,
-        }
-        return [
-            *(lost(kind, count) for kind, count in found.items() if count),
-            *(warning("CE047", "column-without-place", name=name) for name in self.unread),
-        ]
+_LOSSES = (
+    "ids-changed",
+    "values-encoded",
+    "edges-at-empty-nodes",
+    "bridging-to-entities",
+    "gaps-of-empty-nodes",
+    "closed-by-id",
+)
+"""The kinds of values that cannot be written unchanged, in the order in which they are reported."""
 
 
 def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
@@ -63,7 +41,11 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     writer = _Writer(corpus)
     stream.write(f"# global.columns = {' '.join(COLUMNS).upper()}\n".encode())
     stream.writelines("".join(writer.document(document)).encode() for document in range(len(corpus.names)))
-    return writer.losses.problems()
+    unread = [name for name in ("speaker", "parse", "ne") if corpus.source.column(name)]
+    return [
+        *(lost(kind, writer.lost[kind]) for kind in _LOSSES if writer.lost[kind]),
+        *(warning("CE047", "column-without-place", name=name) for name in unread),
+    ]
 
 
 class _Writer:
@@ -71,9 +53,7 @@ class _Writer:
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
-        self.losses = _Losses(
-            unread=[name for name in ("speaker", "parse", "ne") if corpus.source.column(name)]
-        )
+        self.lost: Counter[str] = Counter()
         self._is_deixis = corpus.is_deixis
         self._word_number = np.cumsum(~corpus.nodes.is_empty(np.arange(len(corpus.nodes.forms))))
         self._minor = dict(zip(corpus.nodes.empty.tolist(), corpus.nodes.minor.tolist(), strict=True))
@@ -83,7 +63,9 @@ class _Writer:
         self._parts = self._all_parts()
         self._first_node = np.full(len(corpus.entities), len(corpus.nodes.forms), np.int64)
         np.minimum.at(self._first_node, corpus.mentions.entity, corpus.mentions.first)
-        self._edges = self._plan()
+        self._opens: defaultdict[int, list[tuple[int, bool]]] = defaultdict(list)
+        self._closes: defaultdict[int, list[int]] = defaultdict(list)
+        self._cross = self._plan()
         self._elements = self._element_of()
         self._attributes = self._written_attributes()
         self._fields = [self._bracket(mention) for mention in range(len(corpus.mentions))]
@@ -126,11 +108,11 @@ class _Writer:
         return cells
 
     def _cell(self, node: int, *, is_zero: bool) -> str:
-        closes, opens = self._edges.closes.get(node, ()), self._edges.opens.get(node, ())
+        closes, opens = self._closes.get(node, ()), self._opens.get(node, ())
         edges = list(closes) + [mention for mention, single in opens if not single]
-        self.losses.edges += len(edges) if is_zero else 0
-        self.losses.closes += len(closes) if self._edges.cross else 0
-        closed = "".join(f"{self._names[mention] if self._edges.cross else ''})" for mention in closes)
+        self.lost["edges-at-empty-nodes"] += len(edges) if is_zero else 0
+        self.lost["closed-by-id"] += len(closes) if self._cross else 0
+        closed = "".join(f"{self._names[mention] if self._cross else ''})" for mention in closes)
         return closed + "".join(
             f"({self._fields[mention]}{')' if single else ''}" for mention, single in opens
         )
@@ -149,7 +131,7 @@ class _Writer:
                 wanted += "-Pseudo"
             while wanted in used[document]:
                 wanted = "e" + wanted
-            self.losses.labels += wanted.removesuffix("-Pseudo") != label.removesuffix("-Pseudo")
+            self.lost["ids-changed"] += wanted.removesuffix("-Pseudo") != label.removesuffix("-Pseudo")
             used[document].add(wanted)
             labels.append(wanted)
         return labels
@@ -160,41 +142,26 @@ class _Writer:
         given = _strings(corpus.mentions.attributes.column("MarkableID"), len(corpus.mentions))
         documents = corpus.mention_document.tolist()
         used = {(document, name) for document, name in zip(documents, given, strict=True) if name}
-        taken: set[tuple[int, str]] = set()
-        names: list[str] = []
-        count = 0
-        last = -1
+        names: dict[tuple[int, str], None] = {}
+        new: dict[int, Iterator[str]] = defaultdict(lambda: (f"markable_{number}" for number in count(1)))
         for document, wanted in zip(documents, given, strict=True):
-            count = count if document == last else 0
-            last, name = document, wanted
-            if not name or (document, name) in taken or _SPECIAL_ID.search(name):
-                name = ""
-                while not name or (document, name) in used:
-                    count += 1
-                    name = f"markable_{count}"
-            taken.add((document, name))
-            names.append(name)
-        return names
+            name = wanted
+            if not name or (document, name) in names or _SPECIAL_ID.search(name):
+                name = next(each for each in new[document] if (document, each) not in used)
+            names[document, name] = None
+        return [name for _, name in names]
 
     def _all_parts(self) -> list[list[tuple[int, int]]]:
-        mentions = self._corpus.mentions
-        parts = [[span] for span in zip(mentions.first.tolist(), mentions.last.tolist(), strict=True)]
-        divided: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        for mention, first, last in zip(
-            mentions.parts.mention.tolist(),
-            mentions.parts.first.tolist(),
-            mentions.parts.last.tolist(),
-            strict=True,
-        ):
-            divided[mention].append((first, last))
-        for mention, spans in divided.items():
-            parts[mention] = spans
-            gaps = [range(left[1] + 1, right[0]) for left, right in pairwise(spans)]
-            self.losses.gaps += any(all(node in self._minor for node in gap) for gap in gaps)
+        parts = all_spans(self._corpus.mentions)
+        for spans in parts:
+            gaps = (range(left[1] + 1, right[0]) for left, right in pairwise(spans))
+            self.lost["gaps-of-empty-nodes"] += any(all(node in self._minor for node in gap) for gap in gaps)
         return parts
 
-    def _plan(self) -> _Edges:
-        """Order the brackets of each node, with longer ones outside. If brackets cross, closing brackets get ids.
+    def _plan(self) -> bool:
+        """Order the brackets of each node, with longer ones outside, and return whether any of them cross.
+
+        If they do, closing brackets get ids.
 
         Mentions from CoNLL-UA are written so that their entities open in the same order as in their file, with ids if
         necessary.
@@ -210,14 +177,13 @@ class _Writer:
         wide = sorted(
             (span for span in spans if span[0] < span[1]), key=lambda span: (span[0], -span[1], -span[2])
         )
-        edges = _Edges()
-        edges.cross = _cross(wide) or (self._corpus.format == "conllua" and not self._open_in_order(wide))
-        if edges.cross:
+        cross = _cross(wide) or (self._corpus.format == "conllua" and not self._open_in_order(wide))
+        if cross:
             wide.sort(key=lambda span: (span[0], entity[span[2]]))
         for first, _, mention in wide:
-            edges.opens.setdefault(first, []).append((mention, False))
+            self._opens[first].append((mention, False))
         for first, _, mention in singles:
-            before = edges.opens.setdefault(first, [])
+            before = self._opens[first]
             is_final = self._parts[mention][-1][0] == first
             place = len(before)
             while place and entity[before[place - 1][0]] > entity[mention]:
@@ -227,12 +193,10 @@ class _Writer:
             before.insert(place, (mention, True))
             if is_final:
                 finals.add((mention, True))
-        by_end = sorted(
-            wide, key=lambda span: (span[1], span[2]) if edges.cross else (span[1], -span[0], span[2])
-        )
+        by_end = sorted(wide, key=lambda span: (span[1], 0 if cross else -span[0], span[2]))
         for _, last, mention in by_end:
-            edges.closes.setdefault(last, []).append(mention)
-        return edges
+            self._closes[last].append(mention)
+        return cross
 
     def _places_to_open(self) -> list[int]:
         """Return a sort key for opening brackets. Equal discontinuous mentions open in reverse order."""
@@ -276,10 +240,9 @@ class _Writer:
         if not wanted:
             return found
         given = _strings(corpus.mentions.attributes.column("ElementOf"), len(corpus.mentions))
-        original = _strings(
-            (corpus.original or corpus).entities.labels, len((corpus.original or corpus).entities)
-        )
-        by_label = {(element, original[int(self._number(whole))]): whole for element, whole in wanted}
+        original = (corpus.original or corpus).entities.labels
+        numbers = np.arange(len(original)) if corpus.entity_number is None else corpus.entity_number
+        by_label = {(element, original[int(numbers[whole])]): whole for element, whole in wanted}
         first: dict[int, int] = {}
         covered: set[tuple[int, int]] = set()
         for mention, element in enumerate(corpus.mentions.entity.tolist()):
@@ -294,10 +257,6 @@ class _Writer:
                 found[first[element]].append(self._labels[whole])
         return found
 
-    def _number(self, entity: int) -> int:
-        numbers = self._corpus.entity_number
-        return entity if numbers is None else int(numbers[entity])
-
     def _bracket(self, mention: int) -> str:
         mentions = self._corpus.mentions
         fields = {
@@ -309,7 +268,7 @@ class _Writer:
             value = column[mention]
             if value:
                 encoded = _SPECIAL.sub(lambda match: f"%{ord(match[0]):02X}", value)
-                self.losses.values += encoded != value
+                self.lost["values-encoded"] += encoded != value
                 fields[name] = encoded
         if elements := self._elements.get(mention):
             fields["ElementOf"] = ",".join(elements)
@@ -353,15 +312,8 @@ class _Writer:
         whole = corpus.original or corpus
         mention = renumbering(corpus.number, len(whole.mentions))
         entity = renumbering(corpus.entity_number, len(whole.entities))
-        relations = corpus.relations
         found: dict[int, list[str]] = defaultdict(list)
-        for old_anaphor, old_anchor, old_entity, relation in zip(
-            relations.anaphor.tolist(),
-            relations.anchor.tolist(),
-            relations.anchor_entity.tolist(),
-            relations.bridging_relation,
-            strict=True,
-        ):
+        for old_anaphor, old_anchor, old_entity, relation in corpus.relations.bridges():
             anaphor = int(mention[old_anaphor])
             anchor = int(mention[old_anchor]) if old_anchor >= 0 else -1
             target = int(entity[old_entity]) if old_entity >= 0 else -1
@@ -373,20 +325,11 @@ class _Writer:
             if anchor >= 0:
                 fields.append(f"MentionAnchor={self._names[anchor]}")
             else:
-                self.losses.anchors += 1
+                self.lost["bridging-to-entities"] += 1
             if target >= 0:
                 fields.append(f"EntityAnchor={self._labels[target]}")
             found[int(corpus.mentions.first[anaphor])].append(f"({'|'.join(fields)})")
         return found
-
-
-@dataclass(slots=True)
-class _Edges:
-    """The brackets that open and close at each node, and whether any of them cross."""
-
-    opens: dict[int, list[tuple[int, bool]]] = field(default_factory=dict)
-    closes: dict[int, list[int]] = field(default_factory=dict)
-    cross: bool = False
 
 
 def _cross(wide: Sequence[tuple[int, int, int]]) -> bool:

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from corefeval.arrays import Integers, integers, inverse
+from corefeval.arrays import Integers, begins_run, integers, inverse
 from corefeval.corpus.tables import joined_parts
-from corefeval.formats.base import IrregularError
+from corefeval.formats import brackets
+from corefeval.formats.base import IrregularError, refuse
 from corefeval.formats.corefud.lines import Header, Piece, Words, numbers, word, words_of_texts
 from corefeval.formats.corefud.source import LINK_NAMES
 from corefeval.text import Bytes, TextColumn
@@ -31,34 +33,20 @@ _SHORTEST = len(b"Entity=")
 _MULTIPLIERS = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93, 0xA0761D6478BD642F)
 
 
-@dataclass(frozen=True, slots=True)
-class PairedMentions:
+class PairedMentions(NamedTuple):
     """The mentions of one piece in the order of completion, with nodes and entities numbered within the piece.
 
     Attributes:
-        entity, first, last, head, minimum_first, minimum_last: as in Mentions.
-        part_mention, part_first, part_last: as in Parts.
-        opening: the position in the piece of the text of each mention's first opening bracket.
-        entity_document: the document of each entity, in the order in which entities first open.
+        columns: entity, first and last of each mention; head, minimum_first and minimum_last if the header has them; opening,
+            the position in the piece of the text of each mention's first opening bracket; part_mention, part_first and
+            part_last of each part; document and rank of each entity, in the order in which entities first open.
         labels: the identifier of each entity.
-        rank: the rank of each entity, by its first mention.
         links: the node and the text of each attribute that links entities (Bridge, SplitAnte).
     """
 
-    entity: Integers
-    first: Integers
-    last: Integers
-    head: Integers
-    minimum_first: Integers
-    minimum_last: Integers
-    opening: Integers
-    entity_document: Integers
+    columns: dict[str, Integers]
     labels: TextColumn
-    rank: Integers
     links: list[tuple[int, str]]
-    part_mention: Integers = field(default_factory=integers)
-    part_first: Integers = field(default_factory=integers)
-    part_last: Integers = field(default_factory=integers)
 
 
 def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMentions:
@@ -87,8 +75,8 @@ def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMention
         >>> cells = enumerate(("(e1", "(e2)", "e1)", "(e1)"), 1)
         >>> lines = [f"{number} w _ _ _ _ _ _ _ Entity={cell}\n".replace(" ", "\t") for number, cell in cells]
         >>> found = pair(Piece("".join([*lines, "\n"]).encode()), Header("eid"), np.array([0]))
-        >>> found.entity.tolist(), found.first.tolist(), found.last.tolist(), list(found.labels)
-        ([1, 0, 0], [1, 0, 3], [1, 2, 3], ['e1', 'e2'])
+        >>> [found.columns[name].tolist() for name in ("entity", "first", "last")], list(found.labels)
+        ([[1, 0, 0], [1, 0, 3], [1, 2, 3]], ['e1', 'e2'])
     """
     marks = _Marks(piece)
     items = _Items(marks, header)
@@ -100,13 +88,13 @@ def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMention
         np.append(items.stop, items.start[parts.item] + parts.size),
         np.append(document, document[parts.item]),
     )
-    opens, closes = _last_in_first_out(texts, np.append(items.sign, np.zeros(len(parts.item), np.int64)))
+    sign = np.append(items.sign, np.zeros(len(parts.item), np.int64))
+    opens, closes = brackets.pair(texts.group, sign > 0, texts.order[sign[texts.order] != 0])
     closed_by = np.full(len(items.node), -1, np.int64)
     closed_by[opens] = closes
     single = np.flatnonzero(items.is_single)
     closed_by[single] = single
-    if (piece.sentence_of[items.node[opens]] != piece.sentence_of[items.node[closes]]).any():
-        raise IrregularError
+    refuse(piece.sentence_of[items.node[opens]] != piece.sentence_of[items.node[closes]])
 
     group = texts.group[: len(items.node)].copy()
     is_mention = items.is_open.copy()
@@ -142,10 +130,9 @@ def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMention
     broken: dict[int, list[tuple[int, int]]] = {}
     if spans:
         row_of = inverse(order)
-        rows = zip(row_of[slots].tolist(), spans.values(), strict=True)
-        broken = dict(sorted((row, parts_of) for row, parts_of in rows if len(parts_of) > 1))
-    head = _heads(items, header, of_head, first, last, broken)
-    minimum_first, minimum_last = _minimum_spans(items, header, mention, first, last, broken)
+        found = zip(row_of[slots].tolist(), spans.values(), strict=True)
+        broken = dict(sorted((row, parts_of) for row, parts_of in found if len(parts_of) > 1))
+    words = _MentionWords(items, header, first, last, broken)
     entity = entity_of_group[group[mention]]
     stop = items.stop[by_opening].copy()
     if len(parts.item):
@@ -156,22 +143,24 @@ def pair(piece: Piece, header: Header, node_document: Integers) -> PairedMention
     sizes = last - first + 1
     for row, parts_of in broken.items():
         sizes[row] = sum(end - begin + 1 for begin, end in parts_of)
-    return PairedMentions(
-        entity,
-        first,
-        last,
-        head,
-        minimum_first,
-        minimum_last,
-        marks.in_piece(items.mark[mention]) + 1,
-        document[by_opening],
-        labels,
-        ranked(labels, entity, first, last, sizes),
-        marks.links,
-        integers(row for row, parts_of in broken.items() for _ in parts_of),
-        integers(begin for parts_of in broken.values() for begin, _ in parts_of),
-        integers(end for parts_of in broken.values() for _, end in parts_of),
-    )
+    rows = [(row, *part) for row, parts_of in broken.items() for part in parts_of]
+    part_mention, part_first, part_last = np.array(rows, np.int64).reshape(-1, 3).T
+    columns = {
+        "entity": entity,
+        "first": first,
+        "last": last,
+        "part_mention": part_mention,
+        "part_first": part_first,
+        "part_last": part_last,
+        "opening": marks.in_piece(items.mark[mention]) + 1,
+        "document": document[by_opening],
+        "rank": ranked(labels, entity, first, last, sizes),
+    }
+    if header.index("head") >= 0:
+        columns["head"] = words.heads(of_head)
+    if header.index("minspan") >= 0:
+        columns["minimum_first"], columns["minimum_last"] = words.minimum_spans(mention)
+    return PairedMentions(columns, labels, marks.links)
 
 
 def ranked(
@@ -281,28 +270,25 @@ class _Marks:
         self.begin = begin + 7
         self.node = rows[line]
         self._shift = starts[line] - np.append(0, edges)[line]
-        if len(piece.ranges):
-            self._refuse_in_ranges(piece)
+        if len(
+            piece.ranges
+        ):  # brackets of a multiword token belong to no node; the exact reader reports them
+            starts, stops = piece.range_misc()
+            long = stops - starts >= _SHORTEST
+            if b"Entity=" in TextColumn.gather(piece.buffer, starts[long], stops[long] + 1).block.tobytes():
+                raise IrregularError
 
     def in_piece(self, marks: Integers) -> Integers:
         """Return the positions of marks in the piece."""
         places: Integers = self.place[marks] + self._shift[self.attribute[marks]]
         return places
 
-    @staticmethod
-    def _refuse_in_ranges(piece: Piece) -> None:
-        """Refuse brackets on the line of a multiword token, which belong to no node. The exact reader reports them."""
-        starts, stops = piece.range_misc()
-        long = stops - starts >= _SHORTEST
-        block = TextColumn.gather(piece.buffer, starts[long], stops[long] + 1).block.tobytes()
-        if b"Entity=" in block:
-            raise IrregularError
-
 
 class _Items:
     """Opening brackets, and closing ones with an identifier; `(fields)` is one item.
 
     Attributes:
+        block: the block of all values.
         mark: the mark of each item.
         node: the node of each item.
         is_open: whether each item opens a mention.
@@ -325,8 +311,7 @@ class _Items:
         gap = place - previous - 1
         closing = kind == _CLOSE
         wrong = np.where(closing, gap == 0, gap > 0) | (kind == _HYPHEN) | (begins & (kind == _NEWLINE))
-        if (wrong & ~in_opening).any():
-            raise IrregularError
+        refuse(wrong & ~in_opening)
         brackets = np.flatnonzero(kind != _HYPHEN)
         fields = np.diff(brackets, append=len(kind))
         bracket_kind = kind[brackets]
@@ -337,20 +322,14 @@ class _Items:
         self.is_open = opens[rows]
         self.is_single = self.is_open & (bracket_kind[np.minimum(rows + 1, len(brackets) - 1)] == _CLOSE)
         self._fields = fields[rows]
-        self._marks, self._width = marks, len(header.fields)
+        self._marks, self._width, self.block = marks, len(header.fields), marks.block
         self.node = marks.node[marks.attribute[self.mark]]
         eid_start, eid_stop = self.field(np.arange(len(rows)), header.index("eid"))
         self.start = np.where(self.is_open, eid_start, previous[self.mark] + 1)
         self.stop = np.where(self.is_open, eid_stop, place[self.mark])
-        if (self.stop <= self.start).any():
-            raise IrregularError
+        refuse(self.stop <= self.start)
         self.sign = np.where(self.is_open, 1, -1)
         self.sign[self.is_single] = 0
-
-    @property
-    def block(self) -> Bytes:
-        """The block of all values."""
-        return self._marks.block
 
     def field(self, items: Integers, index: int) -> tuple[Integers, Integers]:
         """Return the start and end in the block of a field of opening brackets; equal if the field is omitted."""
@@ -372,7 +351,6 @@ class Texts:
     Attributes:
         order: the rows sorted by group; within a group they keep their order.
         group: the group of each row.
-        begins: whether each row of `order` is the first of its group.
         count: the number of groups.
     """
 
@@ -398,40 +376,19 @@ class Texts:
             key |= np.arange(len(sizes), dtype=np.uint64)
             key.sort()
             self.order = (key & row_mask).astype(np.int64)
-            self.begins = np.ones(len(sizes), bool)
-            np.not_equal(key[1:] & ~row_mask, key[:-1] & ~row_mask, out=self.begins[1:])
+            begins = begins_run(key & ~row_mask)
             differs = np.zeros(max(0, len(sizes) - 1), bool)
             for found in words:
                 sorted_words = found[self.order]
                 differs |= sorted_words[1:] != sorted_words[:-1]
-            if np.array_equal(differs, self.begins[1:]):
+            if np.array_equal(differs, begins[1:]):
                 break
         else:
             raise IrregularError
-        number = np.cumsum(self.begins) - 1
+        number = np.cumsum(begins) - 1
         self.count = int(number[-1]) + 1 if len(number) else 0
         self.group = np.empty(len(sizes), np.int64)
         self.group[self.order] = number
-
-
-def _last_in_first_out(texts: Texts, sign: Integers) -> tuple[Integers, Integers]:
-    """Return the pairs of opening and closing items. A closing item closes the latest open item with its text.
-
-    Within a group, the opening and the closing item of a pair have the same depth, so a stable sort by (group, depth)
-    makes them adjacent.
-    """
-    signs = sign[texts.order]
-    depth = np.cumsum(signs)
-    last = np.append(texts.begins[1:], True) if len(depth) else np.zeros(0, bool)
-    if (depth < 0).any() or (depth[last] != 0).any():
-        raise IrregularError
-    rows = np.flatnonzero(signs)
-    items = texts.order[rows]
-    level = depth[rows] + (signs[rows] < 0)
-    deepest = int(level.max(initial=0))
-    if deepest > 1:
-        items = items[np.argsort(texts.group[items] * deepest + level, kind="stable")]
-    return items[0::2], items[1::2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -532,71 +489,57 @@ def nth_node(spans: Sequence[tuple[int, int]], number: int) -> int:
     return -1
 
 
-def _nodes_of_words(
-    number: Integers, first: Integers, last: Integers, broken: dict[int, list[tuple[int, int]]]
-) -> Integers:
-    """Return the node of the word with this number in each mention; raise IrregularError if it does not exist."""
-    nodes = first + number - 1
-    for row, spans in broken.items():
-        nodes[row] = nth_node(spans, int(number[row]))
-    if (number < 1).any() or (nodes > last).any() or (nodes < first).any():
-        raise IrregularError
-    return nodes
+@dataclass(frozen=True, slots=True)
+class _MentionWords:
+    """Finds the nodes of words that brackets name by their number in the mention.
 
-
-def _heads(
-    items: _Items,
-    header: Header,
-    mention: Integers,
-    first: Integers,
-    last: Integers,
-    broken: dict[int, list[tuple[int, int]]],
-) -> Integers:
-    """Return the head nodes: the first word if the field is empty, -1 if the header has no heads.
-
-    For a discontinuous mention the bracket of its last part counts, as in the official scorer.
+    Attributes:
+        items: the brackets.
+        header: their fields.
+        first, last: the first and last node of each mention.
+        broken: the parts of discontinuous mentions.
     """
-    index = header.index("head")
-    if index < 0:
-        return none(len(mention))
-    start, stop = items.field(mention, index)
-    given = numbers(items.block, start, stop)
-    return _nodes_of_words(np.where(stop > start, given, 1), first, last, broken)
 
+    items: _Items
+    header: Header
+    first: Integers
+    last: Integers
+    broken: dict[int, list[tuple[int, int]]]
 
-def _minimum_spans(
-    items: _Items,
-    header: Header,
-    mention: Integers,
-    first: Integers,
-    last: Integers,
-    broken: dict[int, list[tuple[int, int]]],
-) -> tuple[Integers, Integers]:
-    """Return first and last node of the minimum spans, which are given as word numbers in the mention: '2' or '2,4'."""
-    index = header.index("minspan")
-    if index < 0:
-        return none(len(mention)), none(len(mention))
-    start, stop = items.field(mention, index)
-    rows = np.flatnonzero(stop > start)
-    if not len(rows):
-        return none(len(mention)), none(len(mention))
-    texts = TextColumn.gather(items.block, start[rows], stop[rows] + 1)
-    texts.block[texts.offsets[1:] - 1] = ord(",")
-    ends = np.flatnonzero(texts.block == ord(","))
-    begins = np.append(0, ends[:-1] + 1)[: len(ends)]
-    listed = numbers(texts.block, begins, ends)
-    owner = np.searchsorted(ends, texts.offsets[:-1])
-    smallest = np.full(len(mention), -1, np.int64)
-    largest = np.full(len(mention), -1, np.int64)
-    if (listed < 1).any():
-        raise IrregularError
-    smallest[rows] = np.minimum.reduceat(listed, owner)
-    largest[rows] = np.maximum.reduceat(listed, owner)
-    chosen = {int(np.searchsorted(rows, row)): spans for row, spans in broken.items() if smallest[row] > 0}
-    minimum_first, minimum_last = none(len(mention)).copy(), none(len(mention)).copy()
-    minimum_first[rows] = _nodes_of_words(smallest[rows], first[rows], last[rows], chosen)
-    minimum_last[rows] = _nodes_of_words(largest[rows], first[rows], last[rows], chosen)
-    return minimum_first, minimum_last
+    def heads(self, opening: Integers) -> Integers:
+        """Return the head nodes: the first word if the field is empty.
+
+        Args:
+            opening: the bracket of each mention; of a discontinuous one that of its last part, as in the official scorer.
+        """
+        start, stop = self.items.field(opening, self.header.index("head"))
+        return self._nodes(np.where(stop > start, numbers(self.items.block, start, stop), 1))
+
+    def minimum_spans(self, opening: Integers) -> tuple[Integers, Integers]:
+        """Return first and last node of the minimum spans, given as word numbers in the mention: '2' or '2,4'."""
+        start, stop = self.items.field(opening, self.header.index("minspan"))
+        is_given = stop > start
+        if not is_given.any():
+            return none(len(opening)), none(len(opening))
+        texts = TextColumn.gather(self.items.block, start[is_given], stop[is_given] + 1)
+        texts.block[texts.offsets[1:] - 1] = ord(",")
+        ends = np.flatnonzero(texts.block == ord(","))
+        listed = numbers(texts.block, np.append(0, ends[:-1] + 1), ends)
+        refuse(listed < 1)
+        owner = np.searchsorted(ends, texts.offsets[:-1])
+        smallest, largest = np.ones((2, len(opening)), np.int64)
+        smallest[is_given] = np.minimum.reduceat(listed, owner)
+        largest[is_given] = np.maximum.reduceat(listed, owner)
+        first, last = self._nodes(smallest), self._nodes(largest)
+        return np.where(is_given, first, -1), np.where(is_given, last, -1)
+
+    def _nodes(self, number: Integers) -> Integers:
+        """Return the node of the word with this number in each mention; raise IrregularError if it does not exist."""
+        nodes = self.first + number - 1
+        for row, spans in self.broken.items():
+            nodes[row] = nth_node(spans, int(number[row]))
+        refuse((number < 1) | (nodes > self.last) | (nodes < self.first))
+        return nodes
 
 
 def none(count: int) -> Integers:

@@ -12,7 +12,7 @@ If the brackets of an entity are nested and no two of its discontinuous mentions
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,6 @@ class Crossing:
     words: list[int]
     sentence: int
     head: int = -1
-    is_open: bool = field(default=False, compare=False)
 
 
 def is_crossing(brackets: Sequence[EntityBracket]) -> bool:
@@ -78,7 +77,7 @@ def as_udapi_reads(brackets: Sequence[EntityBracket]) -> list[Crossing] | None:
         is_last = bracket.parts > 0 and bracket.part == bracket.parts
         if bracket.opens:
             if bracket.part > 1:
-                waiting = [each for each in unfinished if not each.is_open]
+                waiting = [each for each in unfinished if all(each is not other for other, _ in opened)]
                 if not waiting or waiting[0].sentence != bracket.sentence:
                     return None
                 mention = waiting[0]
@@ -88,21 +87,18 @@ def as_udapi_reads(brackets: Sequence[EntityBracket]) -> list[Crossing] | None:
                 found.append(mention)
                 if bracket.part:
                     unfinished.append(mention)
-            if bracket.closes:
-                if is_last and bracket.part > 1 and not _finish(mention, unfinished, bracket.head):
-                    return None
-            else:
+            if not bracket.closes:
                 opened.append((mention, bracket.head))
-                mention.is_open = True
+            elif is_last and bracket.part > 1 and not _finish(mention, unfinished, bracket.head):
+                return None
             continue
         if not opened:
             return None
         mention, head = opened.pop()
-        mention.is_open = any(mention is other for other, _ in opened)
         if mention.sentence != bracket.sentence or bracket.node <= mention.words[-1]:
             return None
         mention.words.extend(range(mention.words[-1] + 1, bracket.node + 1))
-        if head and (is_last or not bracket.parts) and not _name_head(mention, head):
+        if (is_last or not bracket.parts) and not _name_head(mention, head):
             return None
         if is_last and unfinished.pop() is not mention:
             return None
@@ -111,12 +107,13 @@ def as_udapi_reads(brackets: Sequence[EntityBracket]) -> list[Crossing] | None:
 
 def _finish(mention: Crossing, unfinished: list[Crossing], head: int) -> bool:
     """End a mention with a part of one word, and return whether udapi accepts it."""
-    return unfinished.pop() is mention and (not head or _name_head(mention, head))
+    return unfinished.pop() is mention and _name_head(mention, head)
 
 
 def _name_head(mention: Crossing, number: int) -> bool:
-    """Set the head of a mention to this word, and return whether the mention has this many words."""
+    """Set the head of a mention to this word, if any, and return whether the mention has this many words."""
     if number > len(mention.words):
         return False
-    mention.head = mention.words[number - 1]
+    if number:
+        mention.head = mention.words[number - 1]
     return True

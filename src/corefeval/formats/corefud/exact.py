@@ -10,13 +10,13 @@ from typing import Any
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import SENTENCE_START, Attributes, joined_parts
-from corefeval.formats.base import ReadOptions
+from corefeval.formats.base import Faults, ReadOptions
 from corefeval.formats.corefud.brackets import PART, nth_node, ranked, ranked_over_documents
 from corefeval.formats.corefud.crossing import EntityBracket, as_udapi_reads, is_crossing
-from corefeval.formats.corefud.lines import COLUMNS, NEWDOC, PREFIX, Header, document_name
-from corefeval.formats.corefud.source import LINK_NAMES, Attribute, LineSource, LinkAttributes, text_lines
+from corefeval.formats.corefud.lines import COLUMNS, NEWDOC, PREFIX, Header, document_name, text_lines
+from corefeval.formats.corefud.source import LINK_NAMES, Attribute, LineSource, LinkAttributes
 from corefeval.formats.files import TextFile
-from corefeval.problems import CorefevalError, Place, Problem, Problems, repaired, warning
+from corefeval.problems import CorefevalError, Place, Problem
 from corefeval.text import TextColumn
 
 _ID = re.compile(r"([0-9]{1,9})(?:([-.])([0-9]{1,9}))?")
@@ -32,7 +32,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     and a mention that is unclosed, incomplete or crosses a sentence. A head outside its mention is replaced by the first
     word. Lines are renumbered in order, columns after the tenth are removed, and missing columns are filled with '_'.
     """
-    return _Reading(file, repair=options.repair).corpus()
+    return _Reading(file, options).corpus()
 
 
 @dataclass(slots=True)
@@ -64,11 +64,11 @@ class _Mention:
 class _Reading:
     """Reads one file, and makes the corpus."""
 
-    def __init__(self, file: TextFile, *, repair: bool) -> None:
-        self._file, self._repair = file, repair
-        self._problems = Problems()
+    def __init__(self, file: TextFile, options: ReadOptions) -> None:
+        self._file, self._repair = file, options.repair
+        self._problems = Faults(options)
+        self._fault, self._warn = self._problems.fault, self._problems.warn
         self._builder = CorpusBuilder("corefud", file.name)
-        self._lines: list[int] = []
         self._names: dict[str, int] = {}
         self._attributes: list[dict[str, str]] = []
         self._empty: set[int] = set()
@@ -82,7 +82,7 @@ class _Reading:
         self._closings = self._sentence = 0
         self._begins_sentence = False
         self._blanks: list[int] = []
-        self._text = text_lines(file)
+        self._text = list(text_lines(file))
         declared = [line for line in enumerate(self._text, 1) if line[1].encode().startswith(PREFIX)]
         headers = [self._declared(number, line) for number, line in declared]
         self._header = headers[0] if headers else None
@@ -107,14 +107,10 @@ class _Reading:
                     self._header = self._declared(number, line)
             else:
                 if not self._names:
-                    self._begin_document(name or "1", number)
-                    self._warn(
-                        "CE014",
-                        "text-before-newdoc-read",
-                        Place(self._file.name, number),
-                        line,
-                        name=name or "1",
-                    )
+                    name = name or "1"
+                    self._begin_document(name, number)
+                    place = Place(self._file.name, number)
+                    self._warn("CE014", "text-before-newdoc-read", place, line, name=name)
                 if not in_sentence:
                     in_sentence, words, minor = True, 0, 0
                     self._sentence += 1
@@ -135,15 +131,8 @@ class _Reading:
     def _begin_document(self, name: str, number: int) -> None:
         self._end_document()
         if name in self._names:
-            self._problems.add(
-                Problem(
-                    "CE012",
-                    "document-name-stands",
-                    Place(self._file.name, number),
-                    name,
-                    other_line=self._names[name],
-                )
-            )
+            place, other = Place(self._file.name, number), self._names[name]
+            self._problems.add(Problem("CE012", "document-name-stands", place, name, other_line=other))
             name = f"{name} ({len(self._names) + 1})"
         self._names[name] = number
         self._builder.document(name)
@@ -171,37 +160,21 @@ class _Reading:
             self._fault("CE027", "first-column-no-token", place, cells[0], "read-as-next-word")
         elif match[2] == "-":
             if any(attribute.startswith("Entity=") for attribute in cells[9].split("|")):
-                self._warn(
-                    "CE049", "brackets-on-line-multiword", replace(place, column=misc_column), cells[9]
-                )
+                where = replace(place, column=misc_column)
+                self._warn("CE049", "brackets-on-line-multiword", where, cells[9])
             return words, minor
         elif match[2] == ".":
             major, minor_before, minor = int(match[1]), minor, int(match[3])
             if major != words or not minor_before < minor < SENTENCE_START:
-                self._fault(
-                    "CE027",
-                    "empty-node-out-of-order",
-                    place,
-                    line,
-                    "token-numbered-anew",
-                    number=cells[0],
-                    word=words,
-                    expected=minor_before + 1,
-                )
                 minor = minor_before + 1
+                named = {"number": cells[0], "word": words, "expected": minor}
+                self._fault("CE027", "empty-node-out-of-order", place, line, "token-numbered-anew", **named)
             shift = 0 if words else SENTENCE_START
             self._node(cells, number, minor + shift, misc_column)
             return words, minor
         elif cells[0] != str(words + 1):
-            self._fault(
-                "CE027",
-                "token-number-where-expected",
-                place,
-                line,
-                "token-numbered-anew",
-                number=cells[0],
-                expected=words + 1,
-            )
+            named = {"number": cells[0], "expected": words + 1}
+            self._fault("CE027", "token-number-where-expected", place, line, "token-numbered-anew", **named)
             words = words if self._repair else int(match[1]) - 1
         self._node(cells, number, 0, misc_column)
         return words + 1, 0
@@ -211,7 +184,6 @@ class _Reading:
             self._builder.sentence()
             self._begins_sentence = False
         node = self._builder.node(cells[1], minor=minor, line=number)
-        self._lines.append(number - 1)
         if minor:
             self._empty.add(node)
         column = misc_column
@@ -258,15 +230,8 @@ class _Reading:
         else:
             begun = [mention for mention in waiting if len(mention.parts) == number - 1]
             if not begun:
-                self._fault(
-                    "CE025",
-                    "part-without-part",
-                    place,
-                    f"({text}",
-                    "ignored",
-                    number=number,
-                    before=number - 1,
-                )
+                numbers = {"number": number, "before": number - 1}
+                self._fault("CE025", "part-without-part", place, f"({text}", "ignored", **numbers)
                 return
             mention = begun[-1]
         if number == count:
@@ -378,7 +343,7 @@ class _Reading:
             return first
         has_empty = any(first <= node <= last for first, last in mention.spans for node in self._empty)
         fault = replace(fault, place=mention.place, text=mention.text, part="" if has_empty else "heads")
-        self._problems.add(repaired(fault, "read-as-first-word") if self._repair else fault)
+        self._problems.add_fault(fault, "read-as-first-word")
         return first if self._repair else -1
 
     def _minimum_span(self, mention: _Mention) -> tuple[int, int]:
@@ -393,20 +358,9 @@ class _Reading:
             words.append(node)
         return (min(words), max(words)) if words else (-1, -1)
 
-    def _fault(
-        self, code: str, kind: str, place: Place, text: str, repair: str, part: str = "", **arguments: Any
-    ) -> None:
-        """Report an error or, if the file is repaired, the repair, which is a kind of CE048."""
-        fault = Problem(code, kind, place, text, part=part, **arguments)
-        self._problems.add(repaired(fault, repair) if self._repair else fault)
-
     def _ignore(self, mention: _Mention, kind: str, fault: Problem) -> None:
         """Warn about an invalid field that does no harm."""
-        code = "CE048" if self._repair else "CE028"
-        self._problems.add(warning(code, kind, mention.place, mention.text, fault=fault))
-
-    def _warn(self, code: str, kind: str, place: Place, text: str, **arguments: Any) -> None:
-        self._problems.add(warning(code, kind, place, text, **arguments))
+        self._warn("CE048" if self._repair else "CE028", kind, mention.place, mention.text, fault=fault)
 
     def corpus(self) -> Corpus:
         """Return the corpus."""
@@ -420,11 +374,10 @@ class _Reading:
             raise CorefevalError(self._problems.errors)
         corpus = self._builder.build()
         links = LinkAttributes(corpus, self._links, self._undefined)
-        for fault in links.faults:
-            place = self._link_places[fault.attribute]
-            place = replace(place, column=place.column + fault.offset)
-            found = replace(fault.problem, place=place)
-            self._problems.add(repaired(found, "link-left-out") if self._repair else found)
+        for fault, attribute, offset in links.faults:
+            place = self._link_places[attribute]
+            place = replace(place, column=place.column + offset)
+            self._problems.add_fault(replace(fault, place=place), "link-left-out")
         self._note_blanks()
         self._problems.raise_errors()
         mentions = corpus.mentions
@@ -434,7 +387,7 @@ class _Reading:
         }
         labels = corpus.entities.labels
         rank = ranked(labels, mentions.entity, mentions.first, mentions.last, mentions.sizes)
-        source = LineSource(self._file, self._headers[0], self._lines)
+        source = LineSource(self._file, self._headers[0], self._builder.lines)
         source.known_relations = links.relations
         return replace(
             corpus,

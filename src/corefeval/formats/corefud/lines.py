@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from corefeval.arrays import Integers, begins_run
 from corefeval.corpus.tables import SENTENCE_START
-from corefeval.formats.base import IrregularError
+from corefeval.formats.base import IrregularError, refuse
 from corefeval.formats.boundaries import Boundaries, Places, comments, has_words, line_at, line_starts
 from corefeval.formats.files import TextFile
 from corefeval.text import Bytes
@@ -54,6 +54,12 @@ def pieces(file: TextFile, *, again: bool = False) -> Iterator[tuple[int, bytes]
             piece += b"\n"
         yield offset, piece
         offset += len(piece)
+
+
+def text_lines(file: TextFile) -> Iterator[str]:
+    """Yield the lines of a file without their ends."""
+    for _, piece in pieces(file):
+        yield from piece.decode("utf-8", "replace").removesuffix("\n").split("\n")
 
 
 def document_name(line: str, number: int) -> str:
@@ -155,19 +161,13 @@ class Piece(NodeCells):
         is_token[self.comments] = False
         tokens = np.flatnonzero(is_token)
         self.first_token = int(tokens[0]) if len(tokens) else len(self.line_starts)
-        if (np.diff(line_edges, prepend=-1)[tokens] != len(COLUMNS)).any():
-            raise IrregularError
+        refuse(np.diff(line_edges, prepend=-1)[tokens] != len(COLUMNS))
         self.newdocs = self._comments_with(NEWDOC)
         behind = self.buffer[self.line_starts[self.newdocs] + len(NEWDOC)]
         self.newdocs = self.newdocs[_ENDS_WORD[behind]]
         is_break = blank
         is_break[self.newdocs] = True
         return self._number(tokens, line_edges[tokens], np.cumsum(is_break)[tokens])
-
-    @property
-    def line_count(self) -> int:
-        """The number of lines."""
-        return len(self.line_starts)
 
     def _comments_with(self, prefix: bytes) -> Integers:
         """Return the numbers of the comment lines that begin with a prefix of at least eight bytes."""
@@ -214,14 +214,9 @@ class Piece(NodeCells):
         hyphen = place_of(self.buffer, _HYPHEN, first, last)
         is_range = hyphen >= 0
         self.ranges = ends[others[is_range]]
-        if (is_range == (point >= 0)).any() or (
-            np.minimum(
-                numbers(self.buffer, first[is_range], hyphen[is_range]),
-                numbers(self.buffer, hyphen[is_range] + 1, last[is_range]),
-            )
-            < 0
-        ).any():
-            raise IrregularError
+        refuse(is_range == (point >= 0))
+        refuse(numbers(self.buffer, first[is_range], hyphen[is_range]) < 0)
+        refuse(numbers(self.buffer, hyphen[is_range] + 1, last[is_range]) < 0)
         kept = np.ones(len(tokens), bool)
         kept[others[is_range]] = False
         if len(self.ranges):
@@ -241,8 +236,7 @@ class Piece(NodeCells):
                 raise IrregularError
             self.minor = self.empty
             return ends
-        if (ids[is_word] != expected[running[is_word]]).any():
-            raise IrregularError
+        refuse(ids[is_word] != expected[running[is_word]])
         empties = ~is_range
         first, point, last = first[empties], point[empties], last[empties]
         major = numbers(self.buffer, first, point)
@@ -251,12 +245,7 @@ class Piece(NodeCells):
         follows[1:] = np.diff(self.empty) == 1
         follows[1:] &= self.sentence_of[self.empty[1:]] == self.sentence_of[self.empty[:-1]]
         previous = np.where(follows, np.roll(minor, 1), 0)
-        if (
-            (major != running[self.empty]).any()
-            or (minor <= previous).any()
-            or (minor >= SENTENCE_START).any()
-        ):
-            raise IrregularError
+        refuse((major != running[self.empty]) | (minor <= previous) | (minor >= SENTENCE_START))
         self.minor = np.where(major == 0, minor + SENTENCE_START, minor)
         return ends
 

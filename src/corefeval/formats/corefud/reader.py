@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from dataclasses import replace
 from functools import partial
@@ -15,11 +16,15 @@ from corefeval.choices import DEIXIS_LAYER
 from corefeval.corpus.corpus import Corpus, Traits
 from corefeval.corpus.tables import Entities, Mentions, Nodes, Parts
 from corefeval.formats.base import IrregularError, ReadOptions
+from corefeval.formats.boundaries import line_at, line_starts
 from corefeval.formats.corefud import brackets
 from corefeval.formats.corefud.brackets import none, ranked_over_documents
 from corefeval.formats.corefud.lines import (
     DISCOURSE,
     LINK,
+    NEWDOC,
+    NEWDOC_LINE,
+    PREFIX,
     PSEUDO,
     CorefudBoundaries,
     Header,
@@ -30,6 +35,7 @@ from corefeval.formats.corefud.lines import (
 from corefeval.formats.corefud.source import Attribute, BracketAttributes, LinkAttributes, ScannedSource
 from corefeval.formats.files import TextFile
 from corefeval.formats.large_files import read_in_runs
+from corefeval.formats.many_files import JoinedFile, read_together
 from corefeval.names import resolve
 from corefeval.text import TextColumn
 
@@ -37,6 +43,8 @@ TRAITS = Traits(
     counts_repetitions_once=True, matches_by_head=True, first_word_is_head=True, mentions_in_sentences=True
 )
 """The rules of corefud-scorer for its own files, which apply under all settings."""
+
+_COMMENTS = re.compile(rb"(?:#[^\n]*\n)+")
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
@@ -172,38 +180,26 @@ class _Reading:
             raise IrregularError
         starts = np.searchsorted(piece.node_lines, piece.newdocs)
         found = brackets.pair(piece, self._header, starts)
-        mentions, entities, nodes = self._mentions, self._entities, self._nodes
-        columns: dict[str, tuple[Integers, int]] = {
-            "start": (starts, nodes),
-            "sentences": (piece.sentences, nodes),
-            "empty": (piece.empty, nodes),
-            "minor": (piece.minor, 0),
-            "entity": (found.entity, entities),
-            "first": (found.first, nodes),
-            "last": (found.last, nodes),
-            "part_mention": (found.part_mention, mentions),
-            "part_first": (found.part_first, nodes),
-            "part_last": (found.part_last, nodes),
-            "opening": (found.opening, offset),
-            "document": (found.entity_document, len(self._names)),
-            "rank": (found.rank, entities),
+        nodes = {"start": starts, "sentences": piece.sentences, "empty": piece.empty, "minor": piece.minor}
+        shift = {
+            "minor": 0,
+            "entity": self._entities,
+            "rank": self._entities,
+            "part_mention": self._mentions,
+            "opening": offset,
+            "document": len(self._names),
         }
-        if self._header.index("head") >= 0:
-            columns["head"] = (found.head, nodes)
-        if self._header.index("minspan") >= 0:
-            columns["minimum_first"] = (found.minimum_first, nodes)
-            columns["minimum_last"] = (found.minimum_last, nodes)
         expected = self._bytes / (offset + len(piece.text))
-        for name, (column, shift) in columns.items():
-            self._columns[name].append(column, shift, expected)
+        for name, column in {**nodes, **found.columns}.items():
+            self._columns[name].append(column, shift.get(name, self._nodes), expected)
         self._forms.append(TextColumn.gather(piece.buffer, *piece.column("form")), expected)
         self._labels.append(found.labels, expected)
-        self._links.extend((node + nodes, text) for node, text in found.links)
+        self._links.extend((node + self._nodes, text) for node, text in found.links)
         for line in piece.newdocs.tolist():
             number = self._file.documents_before + len(self._names) + 1
             self._names.append(document_name(piece.line(line).decode(), number))
         self._nodes += len(piece.node_lines)
-        self._mentions += len(found.entity)
+        self._mentions += len(found.columns["entity"])
         self._entities += len(found.labels)
 
     def _take(self, name: str) -> Integers:
@@ -246,3 +242,27 @@ class _Reading:
                 raise IrregularError
             source.known_relations = links.relations
         return corpus
+
+
+def _read_joined(file: JoinedFile, options: ReadOptions) -> Corpus:
+    if options.layer == DEIXIS_LAYER:
+        raise IrregularError
+    return replace(ranked(read_fast(file), file.file_of_document), traits=TRAITS)
+
+
+def _count_documents(text: bytes) -> int:
+    """Return the number of documents of a regular text in which all have names; 0 for any other text."""
+    comments = _COMMENTS.match(text)
+    if comments is None or b"\r" in text or b"\n" + PREFIX not in b"\n" + comments[0]:
+        return 0
+    starts = line_starts(text, NEWDOC_LINE, NEWDOC)
+    if not starts or starts[0] >= comments.end():
+        return 0
+    names = (document_name(line_at(text, start).decode(), -1) for start in starts)
+    return 0 if "-1" in names else len(starts)
+
+
+read_several = partial(read_together, documents=_count_documents, read=_read_joined, end=b"\n\n")
+"""Read many small files as one. They are read one by one if reading them together could give another result. This
+applies to a file without a header, words before the first document, documents without a name, or irregular content.
+"""

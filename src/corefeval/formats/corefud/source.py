@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import re
-from abc import abstractmethod
 from collections.abc import Container, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers, integers, inverse
+from corefeval.arrays import Booleans, Integers, Ragged, integers, inverse
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Attributes, Relations
 from corefeval.formats.base import RereadSource
-from corefeval.formats.corefud.lines import BETWEEN, COLUMNS, Header, NodeCells, Piece, pieces
+from corefeval.formats.corefud.lines import BETWEEN, COLUMNS, Header, NodeCells, Piece, pieces, text_lines
 from corefeval.formats.files import TextFile
 from corefeval.formats.split_antecedents import PluralEntities
-from corefeval.problems import Place, Problem
+from corefeval.problems import Problem
 from corefeval.text import Bytes, TextColumn
 
 BRIDGE = re.compile(r"([^<>:,|]+)<([^<>:,|]+)(?::([^,|]*))?")
@@ -44,50 +43,28 @@ class CorefudSource(RereadSource):
     """A CorefUD file after reading. The lines of its nodes are found again on demand."""
 
     def __init__(self, file: TextFile, header: Header) -> None:
-        self.file, self.header = file, header
-        self.known_relations = Relations()
+        super().__init__(file)
+        self.header = header
         self.convention = header.text
         self.ranks_over_documents = "GRP" not in header.text.split("-")
-
-    @abstractmethod
-    def node_lines(self) -> Integers:
-        """Return the line of each node, counted from 0."""
-
-    def place(self, node: int) -> Place:
-        """Return file and line of a node."""
-        lines = self.node_lines()
-        return self.file.line_place(int(lines[node]) + 1) if node < len(lines) else self.file.place
-
-    @property
-    def file_name(self) -> str:
-        """The name of the file."""
-        return self.file.place.file
 
     @property
     def has_relations_at_hand(self) -> bool:
         """Return False: they are in MISC, which is read on demand."""
         return False
 
-    def relations(self, corpus: Corpus) -> Relations:
-        """Return the bridging and split antecedents that were found when the file was read."""
-        del corpus
-        return self.known_relations
-
 
 class ScannedSource(CorefudSource):
     """A regular file: columns are gathered piece by piece."""
 
-    def node_lines(self) -> Integers:
-        """Return the line of each node, counted from 0."""
-        return self._node_lines
-
     @cached_property
-    def _node_lines(self) -> Integers:
-        found, before = [integers()], 0
+    def lines(self) -> Integers:  # type: ignore[override] # it is set on first access
+        """The line of each node, counted from 1. The lines are found on first access."""
+        found, before = [integers()], 1
         for _, text in pieces(self.file, again=True):
             piece = Piece(text)
             found.append(piece.node_lines + before)
-            before += piece.line_count
+            before += len(piece.line_starts)
         return np.concatenate(found)
 
     def read_columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
@@ -106,34 +83,23 @@ class LineSource(CorefudSource):
 
     def __init__(self, file: TextFile, header: Header, lines: Sequence[int]) -> None:
         super().__init__(file, header)
-        self._lines = integers(lines)
-
-    def node_lines(self) -> Integers:
-        """Return the line of each node, counted from 0."""
-        return self._lines
+        self.lines = integers(lines)
 
     def read_columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
         """Return several columns. The value is '_' if a repaired line lacks the column."""
-        lines = text_lines(self.file)
+        lines = list(text_lines(self.file))
         return {name: self._column(name, lines) for name in names}
 
     def _column(self, name: str, lines: list[str]) -> TextColumn | None:
         if name == BETWEEN:
-            edges = [-1, *self._lines.tolist()]
-            return TextColumn.of(
-                ["".join(f"{line}\n" for line in lines[a + 1 : b]) for a, b in pairwise(edges)]
-            )
+            edges = [0, *self.lines.tolist()]
+            between = (lines[before : after - 1] for before, after in pairwise(edges))
+            return TextColumn.of(["".join(f"{line}\n" for line in each) for each in between])
         if name not in COLUMNS:
             return None
         index = COLUMNS.index(name)
-        cells = (lines[line].split("\t") for line in self._lines.tolist())
+        cells = (lines[line - 1].split("\t") for line in self.lines.tolist())
         return TextColumn.of([cell[index] if index < len(cell) else "_" for cell in cells])
-
-
-def text_lines(file: TextFile) -> list[str]:
-    """Return the lines of a file without their ends."""
-    content = b"".join(piece for _, piece in pieces(file))
-    return content.decode("utf-8", "replace").removesuffix("\n").split("\n")
 
 
 class BracketAttributes(Attributes):
@@ -191,21 +157,6 @@ def _next(buffer: Bytes, places: Integers, wanted: Booleans) -> Integers:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """The problem of a link.
-
-    Attributes:
-        attribute: the number of its attribute.
-        offset: its position in the text of the attribute.
-        problem: the problem, without its place.
-    """
-
-    attribute: int
-    offset: int
-    problem: Problem
-
-
 class LinkAttributes:
     """The content of Bridge= and SplitAnte=, looked up in the corpus.
 
@@ -214,8 +165,9 @@ class LinkAttributes:
 
     Attributes:
         relations: the readable links.
-        faults: the problems of the other links: CE023 if it cannot be read, CE035 if no bracket defines the entity, CE034
-            if an entity is an element of itself.
+        faults: the problems of the other links, without their places, each with the number of its attribute and its
+            position in the attribute: CE023 if it cannot be read, CE035 if no bracket defines the entity, CE034 if an
+            entity is an element of itself.
     """
 
     def __init__(
@@ -229,13 +181,12 @@ class LinkAttributes:
             undefined: document and label of entities with mentions that were dropped because of another fault. Links to them
                 are not reported.
         """
-        self.faults: list[Fault] = []
+        self.faults: list[tuple[Problem, int, int]] = []
         self._labels, self._undefined = corpus.entities.labels, undefined
         self._elements = PluralEntities()
         self._bridging: list[tuple[int, int, int, str]] = []
         mentions, documents = corpus.mentions, corpus.entities.document
-        self._mentions = np.argsort(mentions.entity, kind="stable")
-        self._bounds = np.searchsorted(mentions.entity[self._mentions], np.arange(len(documents) + 1))
+        self._mentions = Ragged.by(mentions.entity, len(documents))
         self._first, self._last = mentions.first, mentions.last
         self._first_entity = np.searchsorted(documents, np.arange(len(corpus.names) + 1)).tolist()
         self._known: dict[int, dict[str, int]] = {}
@@ -246,8 +197,7 @@ class LinkAttributes:
             offset = len(name) + 1
             for item in value.split(","):
                 if fault := self._read(name, item, node, document):
-                    fault = replace(fault, text=item, part=_LINKS[name][0])
-                    self.faults.append(Fault(number, offset, fault))
+                    self.faults.append((replace(fault, text=item, part=_LINKS[name][0]), number, offset))
                 offset += len(item) + 1
         split = sorted(self._elements.pairs(), key=lambda pair: pair[0])
         self._bridging = sorted(
@@ -279,14 +229,14 @@ class LinkAttributes:
                 labels = [self._labels[each] for each in way]
                 return Problem("CE034", "link-cycle", field=name, cycle=[match[2], *labels])
             return None
-        anaphors = self._mentions_of(entity)
+        anaphors = self._mentions[entity]
         here = self._anaphor(self._first[anaphors].tolist(), self._last[anaphors].tolist(), node)
         if here < 0:
             return Problem("CE035", "no-mention-here", field=name, entity=match[2])
-        anchors = self._mentions_of(target)
+        anchors = self._mentions[target]
         latest = antecedent(self._first[anchors].tolist(), int(self._first[anaphors[here]]))
-        anchor = int(anchors[latest]) if latest >= 0 else -1
-        self._bridging.append((int(anaphors[here]), anchor, target, match[3] or ""))
+        anchor = anchors[latest] if latest >= 0 else -1
+        self._bridging.append((anaphors[here], anchor, target, match[3] or ""))
         return None
 
     def _entities(self, document: int) -> dict[str, int]:
@@ -295,9 +245,6 @@ class LinkAttributes:
             begin, end = self._first_entity[document : document + 2]
             self._known[document] = dict(zip(self._labels.slice(begin, end), range(begin, end), strict=True))
         return self._known[document]
-
-    def _mentions_of(self, entity: int) -> Integers:
-        return self._mentions[self._bounds[entity] : self._bounds[entity + 1]]
 
     @staticmethod
     def _anaphor(first: Sequence[int], last: Sequence[int], node: int) -> int:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from corefeval.formats.corefud.lines import COLUMNS, NEWDOC, PREFIX, Header, pieces
+from corefeval.formats.corefud.lines import COLUMNS, NEWDOC, PREFIX, Header, text_lines
 from corefeval.formats.files import TextFile
 from corefeval.problems import Place, Problem, warning
 
@@ -25,13 +25,7 @@ _LINK = re.compile(r"([^<:]+)<([^<:]+)(?::(.*))?")
 
 def statements(file: TextFile) -> Iterator[Problem]:
     """Yield a warning for each annotation that other tools read differently, in the order of the file."""
-    return _Reading(file.name).read(_lines(file))
-
-
-def _lines(file: TextFile) -> Iterator[str]:
-    """Yield the lines of a file, which may be larger than memory."""
-    for _, piece in pieces(file):
-        yield from piece.decode("utf-8", "replace").removesuffix("\n").split("\n")
+    return _Reading(file.name).read(text_lines(file))
 
 
 @dataclass

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import BinaryIO
 
 import numpy as np
 
-from corefeval.arrays import Integers
+from corefeval.arrays import Ragged, renumbering
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import SENTENCE_START
-from corefeval.formats.base import cell, distinct
+from corefeval.formats.base import all_spans, cell, distinct
 from corefeval.formats.corefud.lines import BETWEEN, COLUMNS, DISCOURSE, LINK, NEWDOC, PREFIX, PSEUDO, Header
 from corefeval.formats.corefud.source import CorefudSource, antecedent
 from corefeval.problems import CorefevalError, Problem, lost, warning
@@ -97,18 +97,12 @@ class _Writing:
         self._corpus = corpus
         self.lost: Counter[str] = Counter()
         self.first_words = 0
-        self._order = np.argsort(corpus.mention_document, kind="stable")
-        self._bounds = np.searchsorted(
-            corpus.mention_document[self._order], np.arange(len(corpus.names) + 1)
-        ).tolist()
+        self._rows = Ragged.by(corpus.mention_document, len(corpus.names))
         mentions, sentences = corpus.mentions, corpus.nodes.sentences
         self._is_across = np.searchsorted(sentences, mentions.first, side="right") != np.searchsorted(
             sentences, mentions.last, side="right"
         )
-        spans = zip(mentions.first.tolist(), mentions.last.tolist(), strict=True)
-        self._spans: list[list[tuple[int, int]]] = [[span] for span in spans]
-        for row in dict.fromkeys(mentions.parts.mention.tolist()):
-            self._spans[row] = mentions.parts.of(row)
+        self._spans = all_spans(mentions)
         table = mentions.attributes
         self._fields = {
             name: list(column) for name in table.names if (column := table.column(name)) is not None
@@ -171,12 +165,10 @@ class _Writing:
             labels[index] = written or "_"
         if "GRP" in self.header.text.split("-"):
             return labels
-        documents: defaultdict[int, list[int]] = defaultdict(list)
-        for entity, document in enumerate(self._corpus.entities.document.tolist()):
-            documents[document].append(entity)
+        documents = Ragged.by(self._corpus.entities.document, len(self._corpus.names))
         seen: set[str] = set()
-        for document, entities in sorted(documents.items()):
-            prefix, number = "", document
+        for document in range(len(documents)):
+            entities, prefix, number = documents[document], "", document
             while not seen.isdisjoint(prefix + labels[entity] for entity in entities):
                 number += 1
                 prefix = f"d{number}."
@@ -190,8 +182,7 @@ class _Writing:
     def attributes(self, document: int) -> dict[int, dict[str, str]]:
         """Return the MISC attributes for each node of a document."""
         found: defaultdict[int, dict[str, str]] = defaultdict(dict)
-        rows = self._order[self._bounds[document] : self._bounds[document + 1]].tolist()
-        parts = [part for row in rows for part in self._parts(row)]
+        parts = [part for row in self._rows[document] for part in self._parts(row)]
         dropped: set[int] = set()
         while True:
             written = self._brackets([part for part in parts if part.row not in dropped])
@@ -302,34 +293,28 @@ class _Writing:
     @cached_property
     def _splits(self) -> dict[int, list[tuple[int, str]]]:
         """The elements of each plural entity, each with the link as written: element<whole."""
-        relations = self._corpus.relations
-        number = _renumbered(self._corpus.entity_number)
+        corpus, relations = self._corpus, self._corpus.relations
+        number = renumbering(corpus.entity_number, len((corpus.original or corpus).entities))
         found: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
-        for whole, element in zip(relations.whole.tolist(), relations.element.tolist(), strict=True):
-            kept = number(whole), number(element)
-            if min(kept) < 0:
+        for whole, element in zip(
+            number[relations.whole].tolist(), number[relations.element].tolist(), strict=True
+        ):
+            if min(whole, element) < 0:
                 self.lost["split-left-out"] += 1
             else:
-                found[kept[0]].append((kept[1], f"{self._labels[kept[1]]}<{self._labels[kept[0]]}"))
+                found[whole].append((element, f"{self._labels[element]}<{self._labels[whole]}"))
         return found
 
     @cached_property
     def _bridges(self) -> dict[int, list[tuple[int, str]]]:
         """The anchor entities of each mention, each with the link as written: anchor<anaphor:relation."""
         corpus = self._corpus
-        relations = corpus.relations
-        mention, entity = _renumbered(corpus.number), _renumbered(corpus.entity_number)
-        found: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
-        rows = zip(
-            relations.anaphor.tolist(),
-            relations.anchor.tolist(),
-            relations.anchor_entity.tolist(),
-            relations.bridging_relation,
-            strict=True,
-        )
         whole = corpus.original or corpus
-        for anaphor, anchor, anchor_entity, relation in rows:
-            row, anchored = mention(anaphor), entity(anchor_entity)
+        mention = renumbering(corpus.number, len(whole.mentions))
+        entity = renumbering(corpus.entity_number, len(whole.entities))
+        found: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
+        for anaphor, anchor, anchor_entity, relation in corpus.relations.bridges():
+            row, anchored = int(mention[anaphor]), int(entity[anchor_entity]) if anchor_entity >= 0 else -1
             if min(row, anchored) < 0:
                 self.lost["bridging-links-left-out"] += 1
                 continue
@@ -373,14 +358,6 @@ def _misread_by_udapi(written: Mapping[int, list[tuple[_Part, str, str]]]) -> in
             if kind.endswith(")") and part.number == part.count > 1 and waiting.pop() != part.row:
                 return part.row
     return None
-
-
-def _renumbered(numbers: Integers | None) -> Callable[[int], int]:
-    """Return a function from numbers in the original corpus to numbers in a selection; -1 for unselected ones."""
-    if numbers is None:
-        return int
-    number = {old: new for new, old in enumerate(numbers.tolist())}
-    return lambda old: number.get(old, -1)
 
 
 def _escaped(match: re.Match[str]) -> str:
