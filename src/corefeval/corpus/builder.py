@@ -34,16 +34,12 @@ class BuiltSource(Source):
     def __init__(
         self, columns: Mapping[str, TextColumn], relations: Relations, file: str, lines: Sequence[int]
     ) -> None:
-        self._columns, self._relations, self._file, self._lines = columns, relations, file, lines
+        self._columns, self._file, self._lines = columns, file, lines
+        self.known_relations = relations
 
     def column(self, name: str) -> TextColumn | None:
         """Return a collected column."""
         return self._columns.get(name)
-
-    def relations(self, corpus: Corpus) -> Relations:
-        """Return the collected relations."""
-        del corpus
-        return self._relations
 
     def place(self, node: int) -> Place:
         """Return the line the node was read from."""
@@ -51,16 +47,23 @@ class BuiltSource(Source):
 
 
 class CorpusBuilder:
-    """Collects documents, nodes, entities and mentions in the order of the file."""
+    """Collects documents, nodes, entities and mentions in the order of the file.
+
+    Attributes:
+        file: the name of the file.
+        forms: the forms of the nodes so far.
+        lines: the lines of the nodes so far.
+    """
 
     def __init__(self, format: str = "python", file: str = "") -> None:  # noqa: A002 - the word the user reads
-        self._format, self._file = format, file
+        self._format, self.file = format, file
         self._names: list[str] = []
         self._starts: list[int] = []
-        self._forms: list[str] = []
-        self._lines: list[int] = []
+        self.forms: list[str] = []
+        self.lines: list[int] = []
         self._sentences: list[int] = []
         self._empty: list[tuple[int, int]] = []
+        self._outside: list[int] = []
         self._columns: dict[str, list[str]] = {}
         self._entity_of: dict[str, int] = {}
         self._entity_document: list[int] = []
@@ -78,7 +81,7 @@ class CorpusBuilder:
     @property
     def node_count(self) -> int:
         """The number of nodes so far."""
-        return len(self._forms)
+        return len(self.forms)
 
     @property
     def document_count(self) -> int:
@@ -90,30 +93,25 @@ class CorpusBuilder:
         """The number of entities so far."""
         return len(self._labels)
 
-    @property
-    def lines(self) -> Sequence[int]:
-        """The line of each node so far."""
-        return self._lines
-
     def document(self, name: str) -> int:
         """Start a document, with new entity labels."""
         self._names.append(name)
-        self._starts.append(len(self._forms))
+        self._starts.append(len(self.forms))
         self._entity_of = {}
         return len(self._names) - 1
 
     def sentence(self) -> None:
         """Start a sentence with the next node."""
-        if not self._sentences or self._sentences[-1] != len(self._forms):
-            self._sentences.append(len(self._forms))
+        if not self._sentences or self._sentences[-1] != len(self.forms):
+            self._sentences.append(len(self.forms))
 
     def node(
         self, form: str, *, minor: int = 0, line: int = 0, columns: Mapping[str, str] | None = None
     ) -> int:
         """Add a word, or with a minor number an empty node; return its number."""
-        number = len(self._forms)
-        self._forms.append(form)
-        self._lines.append(line)
+        number = len(self.forms)
+        self.forms.append(form)
+        self.lines.append(line)
         if minor:
             self._empty.append((number, minor))
         if columns:
@@ -122,6 +120,33 @@ class CorpusBuilder:
                 column.extend([""] * (number - len(column)))
                 column.append(value)
         return number
+
+    def text(
+        self,
+        forms: Sequence[str],
+        lines: Sequence[int],
+        sentences: Iterable[int],
+        empty: Iterable[tuple[int, int]],
+        columns: Mapping[str, Sequence[str]],
+    ) -> None:
+        """Add the nodes of a whole document. Sentences and empty nodes are given by their numbers in the document, from 0."""
+        start = len(self.forms)
+        self.forms.extend(forms)
+        self.lines.extend(lines)
+        self._sentences.extend(start + number for number in sentences)
+        self._empty.extend((start + number, minor) for number, minor in empty)
+        for name, cells in columns.items():
+            column = self._columns.setdefault(name, [])
+            column.extend([""] * (start - len(column)))
+            column.extend(cells)
+
+    def outside(self, forms: Sequence[str], line: int) -> tuple[int, int]:
+        """Add words that the text of the document lacks after it; return the first and the last."""
+        first = len(self.forms)
+        self.forms.extend(forms)
+        self.lines.extend([line] * len(forms))
+        self._outside.extend(range(first, len(self.forms)))
+        return first, len(self.forms) - 1
 
     def entity(self, label: str, *, nonreferring: bool = False, numbered: bool = False) -> int:
         """Return the entity with this label in the current document, created at its first bracket; numbered if the file has no label."""
@@ -171,20 +196,14 @@ class CorpusBuilder:
 
     def build(self, *, rank: Sequence[int] | None = None, problems: Iterable[Problem] = ()) -> Corpus:
         """Return the corpus; rank is the order for look-ups, by default that of first completion."""
-        count = len(self._forms)
+        count = len(self.forms)
         starts = integers(self._starts)
-        mentions = np.array(self._mentions, np.int64).reshape(-1, 6)
-        parts = np.array(self._parts, np.int64).reshape(-1, 3)
-        empty = np.array(self._empty, np.int64).reshape(-1, 2)
-        split = np.array(self._split, np.int64).reshape(-1, 2)
-        bridging = np.array([row[:3] for row in self._bridging], np.int64).reshape(-1, 3)
+        entity, first, last, head, low, high = np.array(self._mentions, np.int64).reshape(-1, 6).T.copy()
+        parts = np.array(self._parts, np.int64).reshape(-1, 3).T.copy()
+        empty, minor = np.array(self._empty, np.int64).reshape(-1, 2).T.copy()
         columns = {
             name: TextColumn.of(values + [""] * (count - len(values)))
             for name, values in self._columns.items()
-        }
-        attributes = {
-            name: TextColumn.of([values.get(row, "") for row in range(len(mentions))])
-            for name, values in self._attributes.items()
         }
         pseudo, numbered = np.zeros((2, len(self._labels)), bool)
         pseudo[list(self._pseudo)] = True
@@ -195,21 +214,22 @@ class CorpusBuilder:
             nodes=Nodes(
                 starts,
                 np.append(starts[1:], count),
-                TextColumn.of(self._forms),
+                TextColumn.of(self.forms),
                 integers(self._sentences),
-                empty[:, 0].copy(),
-                empty[:, 1].copy(),
+                empty,
+                minor,
+                outside=integers(self._outside),
             ),
             mentions=Mentions(
-                mentions[:, 0].copy(),
-                mentions[:, 1].copy(),
-                mentions[:, 2].copy(),
-                mentions[:, 3].copy(),
-                mentions[:, 4].copy(),
-                mentions[:, 5].copy(),
-                Parts(parts[:, 0].copy(), parts[:, 1].copy(), parts[:, 2].copy()),
+                entity,
+                first,
+                last,
+                head,
+                low,
+                high,
+                Parts(*parts),
                 tuple(self._objects) if self._objects else None,
-                Attributes(attributes),
+                Attributes.of(self._attributes, len(self._mentions)),
             ),
             entities=Entities(
                 integers(self._entity_document),
@@ -221,16 +241,9 @@ class CorpusBuilder:
             format=self._format,
             source=BuiltSource(
                 columns,
-                Relations(
-                    split[:, 0].copy(),
-                    split[:, 1].copy(),
-                    bridging[:, 0].copy(),
-                    bridging[:, 1].copy(),
-                    bridging[:, 2].copy(),
-                    TextColumn.of([row[3] for row in self._bridging]),
-                ),
-                self._file,
-                self._lines,
+                Relations.of(self._split, self._bridging),
+                self.file,
+                self.lines,
             ),
             problems=tuple(problems),
         )

@@ -52,6 +52,8 @@ class Source:
         convention: the interpretation of the file that holds for all of it, None if there is none.
         ranks_over_documents: whether earlier documents change the rank of an entity.
         may_borrow: whether a response's tags and types may be used for this key, if it has none.
+        known_relations: the relations that a reader found with the mentions (see relations).
+        known_annotations: the same for typed annotations.
     """
 
     carried: Integers | None = None
@@ -61,6 +63,8 @@ class Source:
     convention: Hashable = None
     ranks_over_documents = False
     may_borrow = False
+    known_relations: Relations = NO_RELATIONS
+    known_annotations: Sequence[Annotation] = ()
 
     @property
     def documents_with_borrowed_tags(self) -> Integers:
@@ -84,12 +88,12 @@ class Source:
     def relations(self, corpus: Corpus) -> Relations:
         """Return split antecedents and bridging, in numbers of the corpus as read."""
         del corpus
-        return NO_RELATIONS
+        return self.known_relations
 
     def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
         """Return the typed annotations in file order, in nodes of the corpus as read."""
         del corpus
-        return ()
+        return self.known_annotations
 
     def layer(self, name: str) -> Corpus | None:
         """Return another layer of annotation of the same file, None if it has no such layer."""

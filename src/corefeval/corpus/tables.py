@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import marshal
 from array import array
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import chain
@@ -102,6 +103,16 @@ class Parts:
     first: Integers = field(default_factory=integers)
     last: Integers = field(default_factory=integers)
 
+    @classmethod
+    def joined(cls, mention: Integers, first: Integers, last: Integers) -> Parts:
+        """Return the parts of mentions that are given in parts, in any order. Parts that touch or overlap are joined."""
+        spans: defaultdict[int, list[Span]] = defaultdict(list)
+        for number, *part in zip(mention.tolist(), first.tolist(), last.tolist(), strict=True):
+            spans[number].append((part[0], part[1]))
+        whole = {number: joined_parts(found) for number, found in sorted(spans.items())}
+        rows = [(number, *span) for number, found in whole.items() if len(found) > 1 for span in found]
+        return cls(*np.array(rows, np.int64).reshape(-1, 3).T.copy())
+
     def of(self, mention: int) -> list[tuple[int, int]]:
         """Return the parts of one mention, empty if it is contiguous."""
         begin, end = np.searchsorted(self.mention, [mention, mention + 1])
@@ -138,6 +149,13 @@ class Attributes:
 
     def __init__(self, columns: Mapping[str, TextColumn] | None = None) -> None:
         self._columns = dict(columns or {})
+
+    @classmethod
+    def of(cls, values: Mapping[str, Mapping[int, str]], count: int) -> Attributes:
+        """Return the columns of this many mentions, given the stated values of each attribute by mention."""
+        return cls(
+            {name: TextColumn.of([of.get(row, "") for row in range(count)]) for name, of in values.items()}
+        )
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -400,6 +418,14 @@ class Relations:
     anchor: Integers = field(default_factory=integers)
     anchor_entity: Integers = field(default_factory=integers)
     bridging_relation: TextColumn = field(default_factory=lambda: TextColumn.of([]))
+
+    @classmethod
+    def of(cls, split: Sequence[tuple[int, int]], bridging: Sequence[tuple[int, int, int, str]]) -> Relations:
+        """Return the relations of rows: (whole, element), and (anaphor, anchor, anchor entity, relation)."""
+        whole, element = np.array(split, np.int64).reshape(-1, 2).T.copy()
+        anaphor, anchor, entity = np.array([row[:3] for row in bridging], np.int64).reshape(-1, 3).T.copy()
+        names = TextColumn.of([row[3] for row in bridging])
+        return cls(whole, element, anaphor, anchor, entity, names)
 
     def renumbered(self, mention: Integers, entity: Integers) -> Relations:
         """Return the relations with the new number of each mention and entity, -1 for removed ones.

@@ -9,7 +9,6 @@ import numpy as np
 
 from corefeval.arrays import Integers
 from corefeval.corpus.corpus import Corpus, Source
-from corefeval.corpus.tables import Relations
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.problems import Place
@@ -31,7 +30,6 @@ class ConlluaSource(Source):
     ) -> None:
         self._file, self._header, self._layer, self._lines = file, header, layer, lines
         self._read = read
-        self.known_relations = Relations()
 
     @cached_property
     def _columns(self) -> dict[str, TextColumn]:
@@ -54,11 +52,6 @@ class ConlluaSource(Source):
         if LAYERS[name] == self._layer or LAYERS[name] not in self._header:
             return None
         return self._read(self._file, ReadOptions(layer=name))
-
-    def relations(self, corpus: Corpus) -> Relations:
-        """Return the split antecedents and, for the identity layer, the bridging links."""
-        del corpus
-        return self.known_relations
 
     def place(self, node: int) -> Place:
         """Return the line of a node."""

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from corefeval.arrays import Integers, integers
+from corefeval.arrays import Integers
 from corefeval.corpus.tables import Annotation, Relations
 from corefeval.formats.jsonlines.fields import (
     Record,
@@ -24,7 +24,6 @@ from corefeval.formats.jsonlines.fields import (
 from corefeval.formats.offsets import Located
 from corefeval.formats.split_antecedents import PluralEntities
 from corefeval.problems import Problem, warning
-from corefeval.text import TextColumn
 
 Locate = Callable[[Integers, Integers], Located]
 Report = Callable[[Problem, int], None]
@@ -94,18 +93,9 @@ class Extensions:
         for document, record in records.items():
             self._read_bridging(document, record)
 
-    def relations(self, number: Integers, entity_number: Integers) -> Relations:
-        """Return the relations, with mentions and entities numbered as in the corpus."""
-        links = [link for link in self.bridging if entity_number[link[2]] >= 0]
-        split = [pair for pair in self._elements.pairs() if min(entity_number[list(pair)]) >= 0]
-        return Relations(
-            integers(int(entity_number[whole]) for whole, _ in split),
-            integers(int(entity_number[element]) for _, element in split),
-            integers(int(number[link[0]]) for link in links),
-            integers(int(number[link[1]]) if link[1] >= 0 else -1 for link in links),
-            integers(int(entity_number[link[2]]) for link in links),
-            TextColumn.of([link[3] for link in links]),
-        )
+    def relations(self) -> Relations:
+        """Return the relations."""
+        return Relations.of(self._elements.pairs(), self.bridging)
 
     def _described(self, document: int, record: Record) -> list[dict[str, Any]]:
         """Return the objects of the field `mentions`. A list of other values belongs to another tool and is ignored."""

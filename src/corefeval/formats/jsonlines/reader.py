@@ -12,13 +12,12 @@ from typing import Any, TypeVar
 import msgspec
 import numpy as np
 
-from corefeval.arrays import Integers, integers
+from corefeval.arrays import Booleans, Integers, integers
 from corefeval.corpus.builder import from_clusters
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.tables import MINOR_BITS, Nodes
-from corefeval.formats.assembly import ChainsToAssemble, LinkedChains, assembled
+from corefeval.corpus.tables import MINOR_BITS, Attributes, Entities, Mentions, Nodes, Parts
+from corefeval.formats.assembly import LinkedChains, in_bracket_order
 from corefeval.formats.base import ReadOptions
-from corefeval.formats.brackets import Ordering
 from corefeval.formats.files import TextFile, column_of
 from corefeval.formats.json_rows import JsonRow, JsonRows
 from corefeval.formats.jsonlines.extensions import Clusters, Extensions
@@ -545,33 +544,37 @@ class JsonLinesReader:
         extensions = self._read_extensions(
             Clusters(located.first, located.last, entity, base), text, inclusive
         )
-        labels, numbered = self._labels(base, len(sizes))
+        labels, is_numbered = self._labels(base, len(sizes))
         self._notes.problems.raise_errors()
-
-        def source(order: Ordering) -> JsonLinesSource:
-            made = JsonLinesSource(self._rows, self._lines, nodes)
-            made.known_relations = extensions.relations(order.number, order.entity_number)
-            made.known_annotations = tuple(extensions.annotations)
-            made.convention = convention
-            return made
-
-        chains = ChainsToAssemble(
-            entity,
-            located.first,
-            located.last,
-            entity_document,
-            labels,
-            part_mention,
-            pieces.first,
-            pieces.last,
-            extensions.head,
-            extensions.minimum_first,
-            extensions.minimum_last,
-            extensions.attributes,
-            extensions.nonreferring,
-            numbered,
+        source = JsonLinesSource(self._rows, self._lines, nodes)
+        source.known_relations = extensions.relations()
+        source.known_annotations = tuple(extensions.annotations)
+        source.convention = convention
+        corpus = Corpus(
+            names=tuple(self._names),
+            nodes=nodes,
+            mentions=Mentions(
+                entity,
+                located.first,
+                located.last,
+                extensions.head,
+                extensions.minimum_first,
+                extensions.minimum_last,
+                Parts.joined(part_mention, pieces.first, pieces.last),
+                attributes=Attributes.of(extensions.attributes, len(entity)),
+            ),
+            entities=Entities(
+                entity_document,
+                labels,
+                np.arange(len(sizes)),
+                np.isin(np.arange(len(sizes)), extensions.nonreferring),
+                is_numbered if is_numbered.any() else None,
+            ),
+            format="jsonlines",
+            source=source,
+            problems=tuple(self._notes.problems),
         )
-        return assembled("jsonlines", self._names, nodes, chains, source, self._notes.problems)
+        return in_bracket_order(corpus)
 
     def is_decided_by_each(self, file_of_document: Integers) -> bool:
         """Return whether each of several files would have the same meaning of offsets without the others."""
@@ -611,7 +614,7 @@ class JsonLinesReader:
         self._blocks = []
         return forms
 
-    def _labels(self, base: Integers, count: int) -> tuple[TextColumn, Integers]:
+    def _labels(self, base: Integers, count: int) -> tuple[TextColumn, Booleans]:
         """Return the labels of clusters (cluster_ids, or else numbers within the document), and which are only numbers."""
         is_numbered = np.ones(count, bool)
         labels = [str(cluster) for size in np.diff(base).tolist() for cluster in range(size)]
@@ -630,7 +633,7 @@ class JsonLinesReader:
                 else:
                     labels[first:stop] = record.cluster_ids
                     is_numbered[first:stop] = False
-        return TextColumn.of(labels[:count]), np.flatnonzero(is_numbered)
+        return TextColumn.of(labels[:count]), is_numbered
 
     def _decode(
         self, decoder: msgspec.json.Decoder[_ITEM], raw: msgspec.Raw, field: str, number: int
