@@ -11,7 +11,6 @@ from corefeval.arrays import Booleans, Integers, integers, inverse, look_up, ren
 from corefeval.corpus.corpus import Corpus, ForwardingSource
 from corefeval.corpus.tables import (
     Annotation,
-    Attributes,
     Entities,
     Mentions,
     Parts,
@@ -81,7 +80,7 @@ class Changed:
                 self.minimum[1][order],
                 _reordered(self.parts, order),
                 None if self.objects is None else taken_objects(self.objects, order),
-                _Attributes(corpus.mentions.attributes, row),
+                corpus.mentions.attributes.select(row),
             ),
             entities=Entities(
                 document[used],
@@ -123,31 +122,6 @@ def _reordered(parts: Parts, order: Integers) -> Parts:
     mention = inverse(order)[parts.mention]
     rows = np.argsort(mention, kind="stable")
     return Parts(mention[rows], parts.first[rows], parts.last[rows])
-
-
-class _Attributes(Attributes):
-    """The file's attributes of mentions, in the order of the changed ones; empty for new ones."""
-
-    def __init__(self, whole: Attributes, row: Integers) -> None:
-        super().__init__()
-        self._whole, self._row = whole, row
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the attributes."""
-        return self._whole.names
-
-    def column(self, name: str) -> TextColumn | None:
-        """Return one of them."""
-        column = self._whole.column(name)
-        if column is None:
-            return None
-        with_none = TextColumn.concatenate([column, TextColumn.of([""])])
-        return with_none.take(np.where(self._row >= 0, self._row, len(column)))
-
-    def select(self, kept: Integers) -> Attributes:
-        """Return the attributes of some mentions."""
-        return _Attributes(self._whole, self._row[kept])
 
 
 class _SameText(ForwardingSource):

@@ -26,7 +26,6 @@ from corefeval.corpus.tables import (
     Nodes,
     Parts,
     Relations,
-    SelectedAttributes,
     joined_objects,
     taken_objects,
 )
@@ -261,7 +260,7 @@ class JoinedSource(Source):
         """Join the annotations, renumbered."""
         del corpus
         return [
-            annotation.shifted(int(step))
+            annotation.moved(int(step).__add__)
             for part, step in zip(self.corpora, self._node_shift, strict=False)
             for annotation in part.annotations
         ]
@@ -545,7 +544,7 @@ class Corpus:
             _taken(old.minimum_last, kept),
             old.parts.select(kept, len(old)),
             None if old.objects is None else taken_objects(old.objects, kept),
-            SelectedAttributes(old.attributes, kept),
+            old.attributes.select(kept),
         )
         pseudo, numbered = self.entities.is_nonreferring, self.entities.is_numbered
         chosen = Entities(

@@ -16,9 +16,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers, integers, look_up, ranges
+from corefeval.arrays import Booleans, Integers, integers, ranges
 from corefeval.corpus.corpus import Corpus, ExtendedSource, ForwardingSource, Source
-from corefeval.corpus.tables import SENTENCE_START, Annotation, Mentions, Nodes, Parts
+from corefeval.corpus.tables import SENTENCE_START, Annotation, Nodes, filled
 from corefeval.problems import CorefevalError, Place, Problem
 from corefeval.text import TextColumn
 
@@ -236,25 +236,7 @@ def _with_zeros_of(corpus: Corpus, text: Corpus) -> Corpus:
         np.sort(own[ours.outside][own[ours.outside] >= 0]),
     )
     source = _MovedSource(corpus, own, count)
-    return replace(corpus, nodes=nodes, mentions=_moved(corpus.mentions, own), source=source)
-
-
-def _moved(mentions: Mentions, own: Integers) -> Mentions:
-    """Return mentions at the new numbers of their nodes; -1 stays."""
-
-    def at(nodes: Integers) -> Integers:
-        return look_up(nodes, own)
-
-    parts = mentions.parts
-    return replace(
-        mentions,
-        first=at(mentions.first),
-        last=at(mentions.last),
-        head=at(mentions.head),
-        minimum_first=at(mentions.minimum_first),
-        minimum_last=at(mentions.minimum_last),
-        parts=Parts(parts.mention, at(parts.first), at(parts.last)),
-    )
+    return replace(corpus, nodes=nodes, mentions=corpus.mentions.moved(own), source=source)
 
 
 class TextSource(ExtendedSource):
@@ -294,28 +276,13 @@ class _MovedSource(ExtendedSource):
 
     def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
         """Return the annotations at the new numbers of their nodes."""
-
-        def at(span: tuple[int, int]) -> tuple[int, int]:
-            return int(self._own[span[0]]), int(self._own[span[1]])
-
-        return [
-            replace(each, referent=at(each.referent), antecedents=tuple(map(at, each.antecedents)))
-            for each in self.source.annotations(corpus)
-        ]
+        number = self._own.tolist()
+        return [each.moved(number.__getitem__) for each in self.source.annotations(corpus)]
 
     def place(self, node: int) -> Place:
         """Return the place of a node; if the file lacks it, that of the word before it."""
         known = np.flatnonzero(self._old[: node + 1] >= 0)
         return self.source.place(int(self._old[known[-1]]) if len(known) else 0)
-
-
-def filled(column: TextColumn | None, rows: Integers, own: TextColumn | None = None) -> TextColumn | None:
-    """Return the cells of these rows of a column, if it exists; for -1 the cell of an own column, '' without one."""
-    if column is None:
-        return None
-    lacking = len(column) + (0 if own is None else np.arange(len(rows)))
-    other = TextColumn.of([""]) if own is None else own
-    return TextColumn.concatenate([column, other]).take(np.where(rows >= 0, rows, lacking))
 
 
 class SharedSource(ExtendedSource):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import marshal
 from array import array
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import chain
 from typing import Any, overload
@@ -30,6 +30,17 @@ UNKNOWN = "_"
 def unknown_words(count: int) -> TextColumn:
     """Return placeholder forms for this many words that a file does not give."""
     return TextColumn(np.full(count, ord(UNKNOWN), np.uint8), np.arange(count + 1))
+
+
+def filled(column: TextColumn | None, rows: Integers, own: TextColumn | None = None) -> TextColumn | None:
+    """Return the cells of these rows of a column, if it exists; for -1 the cell of an own column, '' without one."""
+    if column is None:
+        return None
+    if own is None and (rows >= 0).all():
+        return column.take(rows)
+    lacking = len(column) + (0 if own is None else np.arange(len(rows)))
+    other = TextColumn.of([""]) if own is None else own
+    return TextColumn.concatenate([column, other]).take(np.where(rows >= 0, rows, lacking))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,19 +71,11 @@ class Nodes:
 
     def is_empty(self, nodes: Integers) -> Booleans:
         """Return which of these nodes are empty nodes; never for -1."""
-        if not len(self.empty):
-            return np.zeros(len(nodes), bool)
-        slot = np.searchsorted(self.empty, nodes)
-        found: Booleans = self.empty[np.minimum(slot, len(self.empty) - 1)] == nodes
-        return found
+        return _is_among(nodes, self.empty)
 
     def is_outside(self, nodes: Integers) -> Booleans:
         """Return which of these nodes are outside the text."""
-        if not len(self.outside):
-            return np.zeros(len(nodes), bool)
-        slot = np.searchsorted(self.outside, nodes)
-        found: Booleans = self.outside[np.minimum(slot, len(self.outside) - 1)] == nodes
-        return found
+        return _is_among(nodes, self.outside)
 
     def is_word(self, nodes: Integers) -> Booleans:
         """Return which of these nodes are words of the text."""
@@ -93,6 +96,14 @@ class Nodes:
             return nodes.copy()
         before = np.searchsorted(self.empty, nodes)
         return np.subtract(nodes, before, out=before)
+
+
+def _is_among(nodes: Integers, some: Integers) -> Booleans:
+    """Return which of the nodes are among some sorted nodes."""
+    if not len(some):
+        return np.zeros(len(nodes), bool)
+    found: Booleans = some[np.minimum(np.searchsorted(some, nodes), len(some) - 1)] == nodes
+    return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -167,8 +178,8 @@ class Attributes:
         return self._columns.get(name)
 
     def select(self, kept: Integers) -> Attributes:
-        """Return the attributes of the kept mentions."""
-        return Attributes({name: column.take(kept) for name, column in self._columns.items()})
+        """Return the attributes of these mentions, looked up only on demand; '' for -1."""
+        return SelectedAttributes(self, kept)
 
 
 MARSHALLED = 2
@@ -358,6 +369,18 @@ class Mentions:
             lengths = np.where(whole > 0, whole, lengths)
         return lengths
 
+    def moved(self, number: Integers) -> Mentions:
+        """Return the mentions with the new number of each node; -1 stays."""
+        return replace(
+            self,
+            first=look_up(self.first, number),
+            last=look_up(self.last, number),
+            head=look_up(self.head, number),
+            minimum_first=look_up(self.minimum_first, number),
+            minimum_last=look_up(self.minimum_last, number),
+            parts=Parts(self.parts.mention, number[self.parts.first], number[self.parts.last]),
+        )
+
     def in_text_order(self, *by: Integers) -> Integers:
         """Return the mentions in the order of the text: by first node, of two that start together the longer first.
 
@@ -466,14 +489,14 @@ class Annotation:
     code: str = ""
     dominant: bool | None = None
 
-    def shifted(self, by: int) -> Annotation:
-        """Return it with node numbers shifted by an offset."""
-        spans = [(first + by, last + by) for first, last in (self.referent, *self.antecedents)]
+    def moved(self, number: Callable[[int], int]) -> Annotation:
+        """Return it with the new number of each node."""
+        spans = [(number(first), number(last)) for first, last in (self.referent, *self.antecedents)]
         return replace(self, referent=spans[0], antecedents=tuple(spans[1:]))
 
 
 class SelectedAttributes(Attributes):
-    """The attributes of some mentions, looked up only on demand."""
+    """The attributes of some mentions (see Attributes.select)."""
 
     def __init__(self, whole: Attributes, kept: Integers) -> None:
         super().__init__()
@@ -486,12 +509,7 @@ class SelectedAttributes(Attributes):
 
     def column(self, name: str) -> TextColumn | None:
         """Return one of them for these mentions."""
-        column = self._whole.column(name)
-        return None if column is None else column.take(self._kept)
-
-    def select(self, kept: Integers) -> Attributes:
-        """Return the attributes of some of these mentions."""
-        return SelectedAttributes(self._whole, self._kept[kept])
+        return filled(self._whole.column(name), self._kept)
 
 
 class JoinedAttributes(Attributes):
@@ -515,7 +533,3 @@ class JoinedAttributes(Attributes):
             column = table.column(name)
             pieces.append(TextColumn.of([""] * size) if column is None else column)
         return TextColumn.concatenate(pieces)
-
-    def select(self, kept: Integers) -> Attributes:
-        """Return the attributes of some of these mentions."""
-        return SelectedAttributes(self, kept)

@@ -16,7 +16,6 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Integers, integers
 from corefeval.corpus.corpus import Corpus, Source
-from corefeval.corpus.shared_text import filled
 from corefeval.corpus.tables import (
     SENTENCE_START,
     Annotation,
@@ -24,6 +23,7 @@ from corefeval.corpus.tables import (
     Nodes,
     Parts,
     Relations,
+    filled,
     joined_parts,
 )
 from corefeval.pairing.characters import WordMap
@@ -372,10 +372,6 @@ class _Marked(Attributes):
     def column(self, name: str) -> TextColumn | None:
         """Return the column of an attribute for these mentions."""
         return self._how if name == CARRIED else self._held.column(name)
-
-    def select(self, kept: Integers) -> Attributes:
-        """Return the attributes of some of these mentions."""
-        return _Marked(self._held.select(kept), self._how.take(kept))
 
 
 class _CarriedSource(Source):
