@@ -177,6 +177,10 @@ class Attributes:
         """Return one column, None if the file lacks the attribute."""
         return self._columns.get(name)
 
+    def columns(self) -> dict[str, TextColumn]:
+        """Return all columns by name."""
+        return {name: column for name in self.names if (column := self.column(name)) is not None}
+
     def select(self, kept: Integers) -> Attributes:
         """Return the attributes of these mentions, looked up only on demand; '' for -1."""
         return SelectedAttributes(self, kept)

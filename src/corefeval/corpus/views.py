@@ -88,11 +88,8 @@ class Mention:
     @property
     def attributes(self) -> dict[str, str]:
         """Its attributes in the file."""
-        table = self.corpus.mentions.attributes
-        found = ((name, table.column(name)) for name in table.names)
-        return {
-            name: column[self.index] for name, column in found if column is not None and column[self.index]
-        }
+        columns = self.corpus.mentions.attributes.columns()
+        return {name: column[self.index] for name, column in columns.items() if column[self.index]}
 
 
 def mention_texts(corpus: Corpus, rows: Integers) -> list[str]:

@@ -10,8 +10,7 @@ from __future__ import annotations
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile
-from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
+from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble, token_document
 from corefeval.formats.xml_tree import Element, numbers_by_name, parse
 from corefeval.problems import Problem, Problems, warning
 
@@ -29,14 +28,12 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     numbers |= {part.get("id"): number for number, word in enumerate(words) for part in word.all("subtoken")}
     sentence = [word.get("sent") for word in words]
     columns = {name: [""] * len(words) for name in COLUMNS}
-    document = AnnotatedDocument(
+    document = token_document(
         place=root.place,
         tokens=["".join(each for each in word.content if isinstance(each, str)).strip() for word in words],
         sentences=[index for index, name in enumerate(sentence) if sentence[index - 1 : index] != [name]],
         lines=[word.place.line for word in words],
         columns=columns,
-        unit=Unit.TOKEN,
-        inclusive=True,
     )
     terms: dict[str, list[int]] = {}
     for term in root.all("term", "component"):

@@ -48,6 +48,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import accumulate, islice
 from typing import Any
 
@@ -159,6 +160,9 @@ class AnnotatedDocument:
     nonreferring: list[str] = field(default_factory=list)
     names_chains: bool = True
 
+
+token_document = partial(AnnotatedDocument, unit=Unit.TOKEN, inclusive=True)
+"""Make a document whose spans count tokens and include the last one."""
 
 Document = AnnotatedDocument
 """The name up to 0.9.0, which plugins import; it will be removed in 0.11.0."""

@@ -18,8 +18,7 @@ from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.clusters.records import records, without_words
 from corefeval.formats.files import TextFile
 from corefeval.formats.jsonlines.fields import Offset
-from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
+from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble, token_document
 from corefeval.problems import Place, Problem, Problems
 
 __all__ = ["FORMAT"]
@@ -90,9 +89,7 @@ def _document(name: str, mentions: list[tuple[_Record, Place]]) -> AnnotatedDocu
     for context in contexts:
         starts[context] = len(tokens)
         tokens.extend(context[1])
-    found = AnnotatedDocument(
-        name, mentions[0][1], tokens=tokens, sentences=list(starts.values()), unit=Unit.TOKEN, inclusive=True
-    )
+    found = token_document(name, mentions[0][1], tokens=tokens, sentences=list(starts.values()))
     for record, place in mentions:
         start, size = starts[record.context], len(record.context[1])
         # a number beyond the context would be a token of the next one
