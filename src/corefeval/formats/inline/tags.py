@@ -169,6 +169,40 @@ def spaced(words: Sequence[str]) -> tuple[str, list[str], list[tuple[int, int]]]
     return " ".join(words), list(words), edges
 
 
+def read_brackets(file: TextFile, options: ReadOptions, pattern: re.Pattern[str], form: str) -> Corpus:
+    """Read an answer with mentions in square brackets, whose ends name the entity. Other brackets are text.
+
+    Args:
+        file: the file.
+        options: the options for reading.
+        pattern: matches brackets. Its groups are `open`, `entity` (for brackets that end a mention; '' for a singleton)
+            and perhaps `escaped`, a character that is text.
+        form: the name of the format.
+    """
+    text = TaggedText(file, options, is_answer=True)
+    found = text.document()
+    is_mention: dict[int, bool] = {}
+    waiting: list[int] = []
+    for tag in pattern.finditer(text.text, text.start, text.stop):
+        if tag.lastgroup == "open":
+            waiting.append(tag.start())
+        elif tag.lastgroup != "escaped" and waiting:
+            is_mention[waiting.pop()] = is_mention[tag.start()] = tag.lastgroup == "entity"
+    for tag in text.tags(found, pattern):
+        at = tag.start()
+        if tag.lastgroup == "escaped":
+            found.add(tag["escaped"])
+        elif not is_mention.get(at, True):
+            found.add(tag[0])
+        elif tag.lastgroup == "open":
+            found.open(at, "[")
+        elif tag.lastgroup is None:
+            text.misplaced("bracket-closes-nothing", text.place(at), tag[0])
+        elif mention := found.close(at, tag[0].strip()):
+            mention.entity = tag["entity"] or None
+    return text.corpus([found], form)
+
+
 class TaggedDocument:
     """A document during the removal of its tags. `TaggedText.document` makes it."""
 

@@ -15,11 +15,12 @@ import numpy as np
 from corefeval.arrays import Integers
 from corefeval.corpus.tables import Annotation, Relations
 from corefeval.formats.jsonlines.fields import (
+    BRIDGES,
+    TYPED,
     Record,
     TypedAnnotation,
-    decode_bridges,
+    decode_links,
     decode_objects,
-    decode_typed,
 )
 from corefeval.formats.offsets import Located
 from corefeval.formats.split_antecedents import PluralEntities
@@ -82,7 +83,7 @@ class Extensions:
         typed: list[tuple[int, TypedAnnotation]] = []
         for document, record in records.items():
             objects.extend((document, item) for item in self._described(document, record))
-            found = decode_typed(record.annotations)
+            found = decode_links(TYPED, record.annotations)
             if isinstance(found, str):
                 self._report(Problem("CE033", "annotations", found=found), document)
             else:
@@ -215,7 +216,7 @@ class Extensions:
         self._report(problem, document)
 
     def _read_bridging(self, document: int, record: Record) -> None:
-        bridges = decode_bridges(record.bridging)
+        bridges = decode_links(BRIDGES, record.bridging)
         if isinstance(bridges, str):
             self._report(Problem("CE033", "bridging", part="bridging", bridges=bridges), document)
             return

@@ -37,8 +37,9 @@ from corefeval.formats.jsonlines.fields import (
     TEXTS,
     TOKENS,
     TRIPLES,
+    TYPED,
     Record,
-    decode_typed,
+    decode_links,
     is_given,
 )
 from corefeval.formats.jsonlines.meaning import Meaning
@@ -291,12 +292,10 @@ class JsonLinesReader:
 
     def _name(self, record: Record, document: int, outside: str) -> None:
         self._topics.append(str(record.topic) if isinstance(record.topic, str | int) else "")
-        for name in (*(getattr(record, field) for field in NAMES), outside or None):
-            if name is not None:
-                self._names.append(str(name))
-                return
-        self._unnamed += 1
-        self._names.append(str(document + 1))
+        known = record.known_name
+        name = outside or None if known is None else known
+        self._unnamed += name is None
+        self._names.append(str(document + 1) if name is None else name)
 
     def _read_sentences(self, record: Record, number: int) -> list[list[str]] | None:
         if is_given(record.sentences):
@@ -355,7 +354,7 @@ class JsonLinesReader:
 
     def _linked(self, record: Record, number: int) -> list[list[tuple[int, int]]] | None:
         """Return the clusters that follow from typed links, in a line without clusters. Groups are split antecedents."""
-        links = decode_typed(record.annotations)
+        links = decode_links(TYPED, record.annotations)
         if isinstance(links, str):
             self._notes.wrong("CE033", "annotations", number, "", found=links)
             return None
