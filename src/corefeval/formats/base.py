@@ -89,6 +89,9 @@ def as_it_is(corpus: Corpus) -> Corpus:
     return corpus
 
 
+WriteEach = Callable[[Corpus], tuple[list[tuple[bytes, ...]], list[Problem]]]
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """One file format.
@@ -118,7 +121,7 @@ class Format:
     layers: tuple[str, ...] = ("identity",)
     has_offsets: bool = False
     read_several: Callable[[Sequence[Path], ReadOptions], tuple[Corpus, list[int]] | None] | None = None
-    write_each: Callable[[Corpus], tuple[list[tuple[bytes, ...]], list[Problem]]] | None = None
+    write_each: WriteEach | None = None
     boundaries: Callable[[bytes], Boundaries] | None = None
     check: Callable[[TextFile], Iterable[Problem]] | None = None
     arranged: Callable[[Corpus], Corpus] = as_it_is

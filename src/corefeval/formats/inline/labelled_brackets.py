@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from corefeval.formats.base import Format
-from corefeval.formats.inline.tags import read_brackets
+from corefeval.formats.inline.tags import read_brackets, tagged_format
 
 __all__ = ["FORMAT"]
 
@@ -14,4 +13,4 @@ TAG = re.compile(
     r"(?P<open>\[)[^\S\n]*|(?<![^\S\n])[^\S\n]*:[^\S\n]*#?(?P<entity>[A-Za-z_-]{0,12}[0-9]+)[^\S\n]*\]|\]"
 )
 
-FORMAT = Format("labelled-brackets", partial(read_brackets, pattern=TAG, form="labelled-brackets"))
+FORMAT = tagged_format("labelled-brackets", partial(read_brackets, pattern=TAG), is_answer=True)

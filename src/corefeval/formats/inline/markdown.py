@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from corefeval.formats.base import Format
-from corefeval.formats.inline.tags import read_brackets
+from corefeval.formats.inline.tags import read_brackets, tagged_format
 
 __all__ = ["FORMAT"]
 
 TAG = re.compile(r"\\(?P<escaped>[\\\[\]])|(?P<open>\[)|\]\(#(?P<entity>[^()\s]*)\)|\]")
 
-FORMAT = Format("markdown", partial(read_brackets, pattern=TAG, form="markdown"))
+FORMAT = tagged_format("markdown", partial(read_brackets, pattern=TAG), is_answer=True)

@@ -23,7 +23,7 @@ from itertools import accumulate
 from typing import Any
 
 from corefeval.corpus.corpus import Corpus
-from corefeval.formats.base import ReadOptions
+from corefeval.formats.base import Format, ReadOptions, WriteEach
 from corefeval.formats.files import TextFile
 from corefeval.formats.offsets import Unit
 from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
@@ -169,17 +169,30 @@ def spaced(words: Sequence[str]) -> tuple[str, list[str], list[tuple[int, int]]]
     return " ".join(words), list(words), edges
 
 
-def read_brackets(file: TextFile, options: ReadOptions, pattern: re.Pattern[str], form: str) -> Corpus:
-    """Read an answer with mentions in square brackets, whose ends name the entity. Other brackets are text.
+def tagged_format(
+    name: str,
+    read: Callable[[TaggedText], Iterable[TaggedDocument]],
+    write_each: WriteEach | None = None,
+    *,
+    is_answer: bool = False,
+) -> Format:
+    """Return a format of running text with tags, given a function that returns the documents of a file."""
+
+    def read_corpus(file: TextFile, options: ReadOptions) -> Corpus:
+        text = TaggedText(file, options, is_answer=is_answer)
+        return text.corpus(read(text), name)
+
+    return Format(name, read_corpus, write_each=write_each)
+
+
+def read_brackets(text: TaggedText, pattern: re.Pattern[str]) -> list[TaggedDocument]:
+    """Read mentions in square brackets, whose ends name the entity. Other brackets are text.
 
     Args:
-        file: the file.
-        options: the options for reading.
+        text: the file.
         pattern: matches brackets. Its groups are `open`, `entity` (for brackets that end a mention; '' for a singleton)
             and perhaps `escaped`, a character that is text.
-        form: the name of the format.
     """
-    text = TaggedText(file, options, is_answer=True)
     found = text.document()
     is_mention: dict[int, bool] = {}
     waiting: list[int] = []
@@ -200,7 +213,7 @@ def read_brackets(file: TextFile, options: ReadOptions, pattern: re.Pattern[str]
             text.misplaced("bracket-closes-nothing", text.place(at), tag[0])
         elif mention := found.close(at, tag[0].strip()):
             mention.entity = tag["entity"] or None
-    return text.corpus([found], form)
+    return [found]
 
 
 class TaggedDocument:
