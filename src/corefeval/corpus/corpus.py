@@ -236,24 +236,15 @@ class JoinedSource(Source):
         """Join the relations, renumbered."""
         del corpus
         found = [part.source.relations(part) for part in self.corpora]
-        mentions = np.cumsum([0, *(len(part.mentions) for part in self.corpora)])
-        entities = np.cumsum([0, *(len(part.entities) for part in self.corpora)])
-
-        def join(name: str, shift: Integers) -> Integers:
-            columns = (getattr(relations, name) for relations in found)
-            shifted = [
-                np.where(column >= 0, column + step, column)
-                for column, step in zip(columns, shift, strict=False)
-            ]
-            return np.concatenate([integers(), *shifted])
-
+        mentions = [0, *accumulate(len(part.mentions) for part in self.corpora)]
+        entities = [0, *accumulate(len(part.entities) for part in self.corpora)]
         return Relations(
-            join("whole", entities),
-            join("element", entities),
-            join("anaphor", mentions),
-            join("anchor", mentions),
-            join("anchor_entity", entities),
-            TextColumn.concatenate([relations.bridging_relation for relations in found]),
+            _concatenated([each.whole for each in found], entities),
+            _concatenated([each.element for each in found], entities),
+            _concatenated([each.anaphor for each in found], mentions),
+            _concatenated([each.anchor for each in found], mentions),
+            _concatenated([each.anchor_entity for each in found], entities),
+            TextColumn.concatenate([each.bridging_relation for each in found]),
         )
 
     def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
@@ -613,12 +604,7 @@ class Corpus:
 
         def join(pick: Callable[[Corpus], Integers], shift: Sequence[int] | None = None) -> Integers:
             columns = [pick(corpus) for corpus in corpora]
-            if shift is not None:
-                columns = [
-                    np.where(column >= 0, column + step, column)
-                    for column, step in zip(columns, shift, strict=False)
-                ]
-            return np.concatenate([integers(), *columns])
+            return np.concatenate([integers(), *columns]) if shift is None else _concatenated(columns, shift)
 
         def steps(count: Callable[[Corpus], int]) -> list[int]:
             return [0, *accumulate(map(count, corpora))]
@@ -707,6 +693,14 @@ def _sorted_by(target: Integers) -> Integers:
     """Return the rows with a target, sorted by target; ties keep their order."""
     rows = np.flatnonzero(target >= 0)
     return rows[np.argsort(target[rows], kind="stable")]
+
+
+def _concatenated(columns: Sequence[Integers], shift: Sequence[int]) -> Integers:
+    """Return columns one after the other, each with its numbers shifted; -1 stays."""
+    pairs = zip(columns, shift, strict=False)
+    return np.concatenate(
+        [integers(), *(np.where(column >= 0, column + step, column) for column, step in pairs)]
+    )
 
 
 def _joined_marks(marks: Sequence[Booleans | None], corpora: Sequence[Corpus]) -> Booleans | None:

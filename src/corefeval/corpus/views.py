@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import overload
@@ -279,7 +279,3 @@ class Documents(Sequence[Document]):
         if isinstance(numbers, int):
             return Document(self._corpus, numbers)
         return [Document(self._corpus, number) for number in numbers]
-
-    def __iter__(self) -> Iterator[Document]:
-        """Iterate over all."""
-        return (Document(self._corpus, number) for number in range(len(self)))

@@ -474,13 +474,10 @@ def _spans(document: AnnotatedDocument) -> Integers:
 def _table(spans: Sequence[Span]) -> Integers:
     """Return spans as rows of an array. Numbers above BEYOND are replaced by it."""
     try:
-        return np.array(spans, np.int64).reshape(-1, 2).clip(-BEYOND, BEYOND)
+        table = np.array(spans, np.int64)
     except OverflowError:
-        return _table([(_fitting(begin), _fitting(end)) for begin, end in spans])
-
-
-def _fitting(offset: int) -> int:
-    return max(-BEYOND, min(offset, BEYOND))
+        table = np.array(spans, object)
+    return table.clip(-BEYOND, BEYOND).astype(np.int64, copy=False).reshape(-1, 2)
 
 
 def _words(document: AnnotatedDocument, spans: Integers) -> str:

@@ -6,8 +6,10 @@ import re
 from array import array
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import accumulate, chain, groupby
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 import numpy as np
@@ -17,9 +19,9 @@ from corefeval.corpus.builder import from_clusters
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import MINOR_BITS, Attributes, Entities, Mentions, Nodes, Parts
 from corefeval.formats.assembly import LinkedChains, in_bracket_order
-from corefeval.formats.base import ReadOptions
+from corefeval.formats.base import IrregularError, ReadOptions
 from corefeval.formats.files import TextFile, column_of
-from corefeval.formats.json_rows import JsonRow, JsonRows
+from corefeval.formats.json_rows import JsonRow, JsonRows, are_lines
 from corefeval.formats.jsonlines.extensions import Clusters, Extensions
 from corefeval.formats.jsonlines.fields import (
     ANNOTATIONS,
@@ -42,12 +44,10 @@ from corefeval.formats.jsonlines.fields import (
     decode_links,
     is_given,
 )
-from corefeval.formats.jsonlines.meaning import Meaning
-from corefeval.formats.jsonlines.notes import Notes
+from corefeval.formats.jsonlines.meaning import Meaning, Notes
 from corefeval.formats.jsonlines.source import JsonLinesSource
 from corefeval.formats.offsets import (
     Convention,
-    Located,
     OffsetAxis,
     locate,
     tokenised,
@@ -55,6 +55,9 @@ from corefeval.formats.offsets import (
 from corefeval.limits import NESTING
 from corefeval.problems import CorefevalError, Problem, UsageError
 from corefeval.text import TextColumn
+
+if TYPE_CHECKING:
+    from corefeval.formats.many_files import JoinedFile
 
 EXCLUSIVE = Convention(inclusive=False, character=False)
 """The convention of the fields of wl-coref and PreCo."""
@@ -510,7 +513,7 @@ class JsonLinesReader:
                 self._asked.character if self._units_meant is None else self._units_meant[0],
             ),
             self._field,
-            repair=self._options.repair,
+            self._options.repair,
         )
         before = len(self._notes.problems.errors)
         text = meaning.text(nodes, spans, document)
@@ -592,9 +595,7 @@ class JsonLinesReader:
             else:
                 self._notes.add(fault, line)
 
-        def find(spans: Integers, document: Integers) -> Located:
-            return locate(text, spans, document, inclusive=inclusive)
-
+        find = partial(locate, text, inclusive=inclusive)
         extensions = Extensions(clusters, find, report, inclusive=inclusive)
         extensions.read(self._extensions)
         if extensions.unclustered:
@@ -649,6 +650,32 @@ class JsonLinesReader:
 def read(file: TextFile, options: ReadOptions) -> Corpus:
     """Read a JSON Lines file. options.layer may name the field that contains the clusters."""
     return JsonLinesReader(file, options).read()
+
+
+def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:
+    """Return the corpus of many small files and the number of documents in each; None to read them one by one.
+
+    This is necessary if reading them together could give another result: for a file with one JSON value, documents
+    without a name, offsets whose meaning depends on another file, clusters in other fields, or any warning.
+    """
+    from corefeval.formats.many_files import read_together  # noqa: PLC0415 - not needed for a single file
+
+    return read_together(paths, _count_documents, partial(_read_joined, options=options))
+
+
+def _read_joined(file: JoinedFile, options: ReadOptions) -> Corpus:
+    reader = JsonLinesReader(file, options)
+    corpus = reader.read()
+    if not reader.is_decided_by_each(file.file_of_document):
+        raise IrregularError
+    return corpus
+
+
+def _count_documents(text: bytes) -> int:
+    """Return the number of documents in a text; 0 if it does not have one object per line."""
+    if not are_lines(text.lstrip()):
+        return 0
+    return sum(bool(line) and not line.isspace() for line in text.split(b"\n"))
 
 
 def _known(record: Record, field: str) -> Convention:
