@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers, integers, inverse, look_up, renumbering
+from corefeval.arrays import Booleans, Integers, integers, look_up, renumbering
 from corefeval.corpus.corpus import Corpus, ForwardingSource
 from corefeval.corpus.tables import (
     Annotation,
@@ -78,7 +78,7 @@ class Changed:
                 self.head[order],
                 self.minimum[0][order],
                 self.minimum[1][order],
-                _reordered(self.parts, order),
+                self.parts.select(order, len(order)),
                 None if self.objects is None else taken_objects(self.objects, order),
                 corpus.mentions.attributes.select(row),
             ),
@@ -102,26 +102,6 @@ class Changed:
         return np.append(
             entities.is_nonreferring, np.zeros(len(self.new_document), bool) if new is None else new
         )
-
-
-def parts_of(parts: Parts, row: Integers) -> Parts:
-    """Return the parts of mentions, given the old number of each, -1 for new ones."""
-    number = np.full(int(row.max(initial=-1)) + 1, -1, np.int64)
-    known = np.flatnonzero(row >= 0)
-    number[row[known]] = known
-    kept = np.flatnonzero(parts.mention < len(number))
-    kept = kept[number[parts.mention[kept]] >= 0]
-    order = kept[np.argsort(number[parts.mention[kept]], kind="stable")]
-    return Parts(number[parts.mention[order]], parts.first[order], parts.last[order])
-
-
-def _reordered(parts: Parts, order: Integers) -> Parts:
-    """Return the parts of reordered mentions."""
-    if not len(parts.mention):
-        return parts
-    mention = inverse(order)[parts.mention]
-    rows = np.argsort(mention, kind="stable")
-    return Parts(mention[rows], parts.first[rows], parts.last[rows])
 
 
 class _SameText(ForwardingSource):

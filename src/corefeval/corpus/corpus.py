@@ -373,19 +373,11 @@ class Corpus:
         sizes = self.mentions.sizes
         if self.nodes.empty_inside or not len(self.nodes.empty):
             return sizes
-        spans = self.mentions
-        inside = self.nodes.words_before(spans.last + 1) - self.nodes.words_before(spans.first)
-        empty = spans.last - spans.first + 1 - inside
-        parts = spans.parts
-        if len(parts.mention):
-            words = self.nodes.words_before(parts.last + 1) - self.nodes.words_before(parts.first)
-            of_parts = parts.last - parts.first + 1 - words
-            empty = np.where(
-                spans.is_discontinuous,
-                np.bincount(parts.mention, of_parts, minlength=len(spans)).astype(np.int64),
-                empty,
-            )
-        return np.where(self.nodes.is_empty(spans.first), sizes, sizes - empty)
+        from corefeval.corpus.spans import Spans  # noqa: PLC0415 - spans know the corpus, not the other way round
+
+        is_empty = self.nodes.is_empty(np.arange(len(self.nodes.forms)))
+        empty = Spans.of(self.mentions).how_many(is_empty)
+        return np.where(self.nodes.is_empty(self.mentions.first), sizes, sizes - empty)
 
     @cached_property
     def is_zero(self) -> Booleans:
@@ -437,13 +429,11 @@ class Corpus:
         found = whole.source.annotations(whole)
         if not len(found):
             return []
-        first = integers(annotation.referent[0] for annotation in found)
-        document = self.document_of(first)
-        inside = (first >= self.nodes.start[document]) & (first < self.nodes.stop[document])
+        document = self.selected_document_of(integers(annotation.referent[0] for annotation in found))
         return [
             replace(annotation, document=number)
-            for annotation, number, is_inside in zip(found, document.tolist(), inside.tolist(), strict=True)
-            if is_inside
+            for annotation, number in zip(found, document.tolist(), strict=True)
+            if number >= 0
         ]
 
     def positions(self, nodes: Integers, documents: Integers) -> Integers:

@@ -130,10 +130,10 @@ class Parts:
         return list(zip(self.first[begin:end].tolist(), self.last[begin:end].tolist(), strict=True))
 
     def select(self, kept: Integers, count: int) -> Parts:
-        """Return the parts of the kept mentions (old numbers, in the new order) out of this many."""
+        """Return the parts of the kept mentions (old numbers in the new order, -1 for new ones) out of this many."""
         if not len(self.mention):
             return self
-        mention = renumbering(kept, count)[self.mention]
+        mention = renumbering(kept, count + 1)[self.mention]  # -1 has the last place
         order = np.flatnonzero(mention >= 0)
         order = order[np.argsort(mention[order], kind="stable")]
         return Parts(mention[order], self.first[order], self.last[order])

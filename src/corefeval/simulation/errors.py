@@ -15,7 +15,7 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Integers, begins, components, integers, look_up, renumbering
 from corefeval.corpus.chains import Chains
-from corefeval.corpus.changes import Changed, parts_of
+from corefeval.corpus.changes import Changed
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import Annotation
 from corefeval.linguistics.describe import describe
@@ -451,7 +451,7 @@ class _Changes:
             last=last,
             head=inside(old.head if self.head is None else self.head),
             minimum=(inside(old.minimum_first), inside(old.minimum_last)),
-            parts=parts_of(old.parts, row),
+            parts=old.parts.select(row, len(old)),
             objects=None if old.objects is None else [old.objects[number] for number in row.tolist()],
             new_document=entities.document[self.rest_of],
             new_labels=[f"{entities.labels[index]}r" for index in self.rest_of.tolist()],
