@@ -37,9 +37,9 @@ class BuiltSource(Source):
         self._columns, self._file, self._lines = columns, file, lines
         self.known_relations = relations
 
-    def column(self, name: str) -> TextColumn | None:
-        """Return a collected column."""
-        return self._columns.get(name)
+    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Return collected columns."""
+        return {name: self._columns.get(name) for name in names}
 
     def place(self, node: int) -> Place:
         """Return the line the node was read from."""

@@ -72,12 +72,11 @@ class Source:
 
     def column(self, name: str) -> TextColumn | None:
         """Return a column of the text for all nodes (form lemma upos xpos feats head deprel deps misc …)."""
-        del name
-        return None
+        return self.columns([name])[name]
 
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
-        """Return several columns; a file may be read once for all of them."""
-        return {name: self.column(name) for name in names}
+        """Return several columns, None for missing ones; a file may be read once for all of them."""
+        return dict.fromkeys(names)
 
     @property
     def has_relations_at_hand(self) -> bool:
@@ -119,10 +118,6 @@ class ForwardingSource(Source):
 
     def __init__(self, source: Source) -> None:
         self.source = source
-
-    def column(self, name: str) -> TextColumn | None:
-        """Return one of the columns."""
-        return self.columns([name])[name]
 
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
         """Return several columns of the other source."""
@@ -202,10 +197,6 @@ class JoinedSource(Source):
         self.convention = next(iter(conventions)) if len(conventions) == 1 else tuple(conventions)
         self.ranks_over_documents = any(corpus.source.ranks_over_documents for corpus in corpora)
 
-    def column(self, name: str) -> TextColumn | None:
-        """Join the columns; '' for the nodes of a file that lacks it, None if all lack it."""
-        return self.columns([name])[name]
-
     def layer(self, name: str) -> Corpus | None:
         """Join the layers, where every file has this one."""
         found = [corpus.source.layer(name) for corpus in self.corpora]
@@ -213,7 +204,7 @@ class JoinedSource(Source):
         return Corpus.concatenate(there) if there and len(there) == len(found) else None
 
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
-        """Join several columns."""
+        """Join several columns; '' for the nodes of a file that lacks one, None if all lack it."""
         tables = [corpus.source.columns(names) for corpus in self.corpora]
         return {name: self._joined([table[name] for table in tables]) for name in names}
 

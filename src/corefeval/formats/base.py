@@ -150,10 +150,6 @@ class RereadSource(Source, ABC):
     def read_columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
         """Return several columns from one reading of the file; None for missing columns."""
 
-    def column(self, name: str) -> TextColumn | None:
-        """Return a column for all nodes."""
-        return self.columns([name])[name]
-
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
         """Return several columns. Columns beyond the size of the cache are not cached."""
         missing = [name for name in names if name not in self._kept]

@@ -59,7 +59,16 @@ from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.assembly import Components, in_bracket_order
 from corefeval.formats.base import ReadOptions
-from corefeval.formats.offsets import Located, OffsetAxis, Unit, found_in, in_characters, locate, tokenised
+from corefeval.formats.offsets import (
+    Located,
+    OffsetAxis,
+    Unit,
+    found_in,
+    in_characters,
+    locate,
+    squeezed,
+    tokenised,
+)
 from corefeval.formats.split_antecedents import PluralEntities
 from corefeval.problems import Place, Problem, Problems, repaired, warning
 
@@ -352,7 +361,7 @@ class _Assembler:
             if is_so[own].any():
                 first, last = located.first[own].min(), located.last[own].max()
                 self._note(what, place, words or " ".join(self._builder.forms[first : last + 1]))
-        if mention.text and words and _squeezed(words) != _squeezed(mention.text):
+        if mention.text and words and squeezed(words) != squeezed(mention.text):
             self._note(_OTHER_WORDS, place, mention.text)
 
     def _add_entities(
@@ -486,11 +495,6 @@ def _words(document: AnnotatedDocument, spans: Integers) -> str:
         tokens = document.tokens or ()
         return " ".join(" ".join(tokens[begin:end]) for begin, end in spans.tolist())
     return " ".join(document.text[begin:end] for begin, end in spans.tolist())
-
-
-def _squeezed(text: str) -> str:
-    """Return the text without white space, which tools treat differently."""
-    return "".join(text.split())
 
 
 def number_of(text: str, what: str, place: Place, problems: Problems) -> int:

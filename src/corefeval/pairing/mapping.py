@@ -381,10 +381,6 @@ class _CarriedSource(Source):
         self._response, self._layout = response, layout
         self.carried = how
 
-    def column(self, name: str) -> TextColumn | None:
-        """Return a column for all nodes."""
-        return self.columns([name])[name]
-
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
         """Return several columns; '' for words that the response's file does not have."""
         own = self._response.source.columns(names)

@@ -42,7 +42,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         if (start, end) in filled:
             _add_line(text, found, start, end)
         else:
-            found.tokens.extend(texts[number])
+            found.pieces.extend(texts[number])
     corpus = text.corpus(documents, "crac-text")
     return as_converted(corpus, corpus.entities.labels)
 
@@ -78,7 +78,7 @@ def _add_line(text: TaggedText, found: TaggedDocument, start: int, end: int) -> 
         for tag in tags:
             if tag[3]:
                 found.close(where, tag[0], tag[2])
-    found.tokens[:], found.document.empty = zeros_among(found.tokens)
+    found.pieces[:], found.document.empty = zeros_among(found.pieces)
 
 
 def _parted(word: str) -> tuple[str, list[re.Match[str]], str]:

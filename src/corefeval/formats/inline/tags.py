@@ -217,23 +217,24 @@ def read_brackets(text: TaggedText, pattern: re.Pattern[str]) -> list[TaggedDocu
 
 
 class TaggedDocument:
-    """A document during the removal of its tags. `TaggedText.document` makes it."""
+    """A document during the removal of its tags. `TaggedText.document` makes it.
+
+    Attributes:
+        document: the document.
+        pieces: the pieces of text so far, or the tokens if the unit is tokens.
+    """
 
     def __init__(self, text: TaggedText, name: str, place: Place, unit: Unit) -> None:
         self.document = AnnotatedDocument(name, place, unit=unit)
-        self.tokens: list[str] = []
+        self.pieces: list[str] = []
         self._text = text
-        self._pieces: list[str] = []
         self._length = 0
         self._open: dict[str, list[_Open]] = {}
 
     def add(self, text: str) -> None:
         """Add a piece of text, or one token if the unit is tokens."""
-        if self.document.unit is Unit.TOKEN:
-            self.tokens.append(text)
-            return
-        self._pieces.append(text)
-        self._length += len(text)
+        self.pieces.append(text)
+        self._length += 1 if self.document.unit is Unit.TOKEN else len(text)
 
     def open(self, offset: int, shown: str, mention: Mention | None = None, kind: str = "") -> None:
         """Begin a mention here.
@@ -247,7 +248,7 @@ class TaggedDocument:
         found = mention or Mention(())
         if not found.place.file:
             found.place = self._text.place(offset)
-        self._open.setdefault(kind, []).append(_Open(found, self._here, shown))
+        self._open.setdefault(kind, []).append(_Open(found, self._length, shown))
 
     def close(self, offset: int, shown: str, kind: str = "") -> Mention | None:
         """End the last open mention of a kind here, and return it. If there is none, report a problem and return None."""
@@ -256,7 +257,7 @@ class TaggedDocument:
             self._text.misplaced("tag-closes-nothing", self._text.place(offset), shown)
             return None
         found = waiting.pop()
-        found.mention.spans = [(found.begin, self._here)]
+        found.mention.spans = [(found.begin, self._length)]
         self.document.mentions.append(found.mention)
         return found.mention
 
@@ -270,16 +271,12 @@ class TaggedDocument:
         self.document.links = [link for link in links if link.source not in lost and link.target not in lost]
         self._open.clear()
         if self.document.unit is Unit.TOKEN:
-            self.document.tokens = self.tokens
+            self.document.tokens = self.pieces
         else:
-            self.document.text = "".join(self._pieces)
+            self.document.text = self.text
         return self.document
 
     @property
     def text(self) -> str:
         """The text so far."""
-        return "".join(self._pieces)
-
-    @property
-    def _here(self) -> int:
-        return len(self.tokens) if self.document.unit is Unit.TOKEN else self._length
+        return "".join(self.pieces)

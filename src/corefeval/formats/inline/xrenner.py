@@ -26,7 +26,7 @@ def read(text: TaggedText) -> list[TaggedDocument]:
             if content:
                 found.add(sgml.plain(content))
         elif tag[4] == "s" and not tag[3]:
-            sentences.append(len(found.tokens))
+            sentences.append(len(found.pieces))
         elif tag[4] != "referent":
             continue
         elif tag[3]:

@@ -16,7 +16,15 @@ from corefeval.arrays import Integers, integers
 from corefeval.corpus.tables import Nodes
 from corefeval.formats.json_rows import JsonRows
 from corefeval.formats.jsonlines.fields import STRINGS, is_strings
-from corefeval.formats.offsets import Convention, Located, OffsetAxis, ends_are_inclusive, found_in, locate
+from corefeval.formats.offsets import (
+    Convention,
+    Located,
+    OffsetAxis,
+    ends_are_inclusive,
+    found_in,
+    locate,
+    squeezed,
+)
 from corefeval.problems import CorefevalError, Problem, Problems, repaired, warning
 from corefeval.text import TextColumn
 
@@ -179,7 +187,7 @@ class Meaning:
                     if not isinstance(string, str) or not isinstance(begin, int):
                         continue
                     fits = [
-                        _squeezed(self._shown(text, forms, number, begin, end + add)) == _squeezed(string)
+                        squeezed(self._shown(text, forms, number, begin, end + add)) == squeezed(string)
                         for add in (1, 0)
                     ]
                     if fits[0] != fits[1]:
@@ -230,8 +238,3 @@ class Meaning:
 def _fits_other_ends(begin: int, end: int, length: int, *, inclusive: bool) -> bool:
     """Return whether the span would be valid with the other kind of ends."""
     return 0 <= begin < end == length if inclusive else 0 <= begin == end < length
-
-
-def _squeezed(text: str) -> str:
-    """Return the text without white space, which tools treat differently."""
-    return "".join(text.split())

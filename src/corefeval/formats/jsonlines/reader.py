@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
@@ -14,14 +13,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers, integers
+from corefeval.arrays import Booleans, Integers, integers, renumbering
 from corefeval.corpus.builder import from_clusters
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import MINOR_BITS, Attributes, Entities, Mentions, Nodes, Parts
 from corefeval.formats.assembly import LinkedChains, in_bracket_order
 from corefeval.formats.base import IrregularError, ReadOptions
-from corefeval.formats.files import TextFile, column_of
+from corefeval.formats.files import TextFile
 from corefeval.formats.json_rows import JsonRow, JsonRows, are_lines
+from corefeval.formats.json_values import malformed
 from corefeval.formats.jsonlines.extensions import Clusters, Extensions
 from corefeval.formats.jsonlines.fields import (
     ANNOTATIONS,
@@ -152,7 +152,7 @@ class JsonLinesReader:
             self._notes.wrong(*kind, number, _start(line), what="", error=str(error))
             return
         except msgspec.DecodeError as error:
-            self._malformed(number, line, str(error))
+            self._notes.problems.add(malformed(line, str(error), self._rows.place(number)))
             return
         except UnicodeDecodeError:
             self._notes.wrong("CE005", "not-utf8", number, "")
@@ -278,21 +278,6 @@ class JsonLinesReader:
             return False
         return True
 
-    def _malformed(self, number: int, line: bytes, message: str) -> None:
-        found = re.search(r" \(byte (\d+)\)", message)
-        offset = min(int(found[1]), len(line)) if found else len(line)
-        place = self._rows.place(number, column_of(line, offset) - 1)
-        self._notes.problems.add(
-            Problem(
-                "CE029",
-                "not-json",
-                place,
-                _start(line[offset:]),
-                what="",
-                error=message.split(" (byte ", maxsplit=1)[0],
-            )
-        )
-
     def _name(self, record: Record, document: int, outside: str) -> None:
         self._topics.append(str(record.topic) if isinstance(record.topic, str | int) else "")
         known = record.known_name
@@ -406,26 +391,17 @@ class JsonLinesReader:
 
     def _choose(self, record: Record, number: int) -> str:
         """Return the field to read: the requested one, or else predicted clusters, or else other clusters."""
-        if self._options.layer in CLUSTERS:
-            fields = [self._options.layer] if is_given(getattr(record, self._options.layer)) else []
-        else:
-            fields = [
-                name for name in CLUSTERS if is_given(raw := getattr(record, name)) and not _holds_text(raw)
-            ]
-        worded = next((name for name in CLUSTERS if is_given(getattr(record, name))), "")
-        if not fields and worded and self._options.layer not in CLUSTERS:
-            self._notes.wrong(
-                "CE033",
-                "holds-text-where-mentions",
-                number,
-                _start(bytes(getattr(record, worded))),
-                worded=worded,
-            )
+        is_asked = self._options.layer in CLUSTERS
+        wanted = [self._options.layer] if is_asked else CLUSTERS
+        given = [name for name in wanted if is_given(getattr(record, name))]
+        fields = [name for name in given if is_asked or not _holds_text(getattr(record, name))]
+        if not fields and given:
+            text = _start(bytes(getattr(record, given[0])))
+            self._notes.wrong("CE033", "holds-text-where-mentions", number, text, worded=given[0])
             return ""
-        if not fields and is_given(record.annotations) and self._options.layer not in CLUSTERS:
+        if not fields and is_given(record.annotations) and not is_asked:
             fields = [ANNOTATIONS]
         if not fields:
-            wanted = [self._options.layer] if self._options.layer in CLUSTERS else CLUSTERS
             self._notes.wrong("CE032", "no-clusters", number, "", fields=wanted)
             return ""
         both = fields[:2] == ["predicted_clusters", "clusters"]
@@ -536,8 +512,7 @@ class JsonLinesReader:
         outside[part_mention[pieces.outside]] = True
         if outside.any():
             keep = np.flatnonzero(~outside)
-            renumbered = np.full(len(spans), -1, np.int64)
-            renumbered[keep] = np.arange(len(keep))
+            renumbered = renumbering(keep, len(spans))
             entity, document, located = entity[keep], document[keep], located.take(keep)
             pieces = pieces.take(np.flatnonzero(renumbered[part_mention] >= 0))
             part_mention = renumbered[part_mention]

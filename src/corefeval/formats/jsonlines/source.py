@@ -46,9 +46,10 @@ class JsonLinesSource(Source):
             done += size
         return {name: TextColumn.of(cells + [""] * (done - len(cells))) for name, cells in columns.items()}
 
-    def column(self, name: str) -> TextColumn | None:
-        """Return a field that has one string per token; None if there is none."""
-        return self._columns.get(name, self._columns.get(COLUMN_FIELDS.get(name, name)))
+    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Return fields that have one string per token; None if there is none."""
+        known = self._columns
+        return {name: known.get(name, known.get(COLUMN_FIELDS.get(name, name))) for name in names}
 
     def place(self, node: int) -> Place:
         """Return the line of the document of a node."""
