@@ -51,13 +51,15 @@ class CorpusBuilder:
 
     Attributes:
         file: the name of the file.
+        names: the names of the documents so far.
+        labels: the labels of the entities so far.
         forms: the forms of the nodes so far.
         lines: the lines of the nodes so far.
     """
 
     def __init__(self, format: str = "python", file: str = "") -> None:  # noqa: A002 - the word the user reads
         self._format, self.file = format, file
-        self._names: list[str] = []
+        self.names: list[str] = []
         self._starts: list[int] = []
         self.forms: list[str] = []
         self.lines: list[int] = []
@@ -67,38 +69,22 @@ class CorpusBuilder:
         self._columns: dict[str, list[str]] = {}
         self._entity_of: dict[str, int] = {}
         self._entity_document: list[int] = []
-        self._labels: list[str] = []
+        self.labels: list[str] = []
         self._rank: dict[int, int] = {}
         self._pseudo: set[int] = set()
         self._numbered: set[int] = set()
         self._mentions: list[tuple[int, int, int, int, int, int]] = []
         self._parts: list[tuple[int, int, int]] = []
-        self._objects: list[Any] = []
         self._attributes: dict[str, dict[int, str]] = {}
         self._split: list[tuple[int, int]] = []
         self._bridging: list[tuple[int, int, int, str]] = []
 
-    @property
-    def node_count(self) -> int:
-        """The number of nodes so far."""
-        return len(self.forms)
-
-    @property
-    def document_count(self) -> int:
-        """The number of documents so far."""
-        return len(self._names)
-
-    @property
-    def entity_count(self) -> int:
-        """The number of entities so far."""
-        return len(self._labels)
-
     def document(self, name: str) -> int:
         """Start a document, with new entity labels."""
-        self._names.append(name)
+        self.names.append(name)
         self._starts.append(len(self.forms))
         self._entity_of = {}
-        return len(self._names) - 1
+        return len(self.names) - 1
 
     def sentence(self) -> None:
         """Start a sentence with the next node."""
@@ -152,9 +138,9 @@ class CorpusBuilder:
         """Return the entity with this label in the current document, created at its first bracket; numbered if the file has no label."""
         number = self._entity_of.get(label)
         if number is None:
-            number = self._entity_of[label] = len(self._labels)
-            self._labels.append(label)
-            self._entity_document.append(len(self._names) - 1)
+            number = self._entity_of[label] = len(self.labels)
+            self.labels.append(label)
+            self._entity_document.append(len(self.names) - 1)
         if nonreferring:
             self._pseudo.add(number)
         if numbered:
@@ -169,7 +155,6 @@ class CorpusBuilder:
         head: int = -1,
         minimum: tuple[int, int] = (-1, -1),
         attributes: Mapping[str, str] | None = None,
-        item: object = None,
     ) -> int:
         """Add a completed mention; spans are first and last nodes of its parts, in order."""
         number = len(self._mentions)
@@ -179,8 +164,6 @@ class CorpusBuilder:
         self._mentions.append((entity, spans[0][0], spans[-1][1], head, *minimum))
         if len(spans) > 1:
             self._parts.extend((number, first, last) for first, last in spans)
-        if item is not None:
-            self._objects.append(item)
         if attributes:
             for name, value in attributes.items():
                 self._attributes.setdefault(name, {})[number] = value
@@ -205,12 +188,12 @@ class CorpusBuilder:
             name: TextColumn.of(values + [""] * (count - len(values)))
             for name, values in self._columns.items()
         }
-        pseudo, numbered = np.zeros((2, len(self._labels)), bool)
+        pseudo, numbered = np.zeros((2, len(self.labels)), bool)
         pseudo[list(self._pseudo)] = True
         numbered[list(self._numbered)] = True
-        completed = rank or [self._rank.get(entity, -1) for entity in range(len(self._labels))]
+        completed = rank or [self._rank.get(entity, -1) for entity in range(len(self.labels))]
         return Corpus(
-            names=tuple(self._names),
+            names=tuple(self.names),
             nodes=Nodes(
                 starts,
                 np.append(starts[1:], count),
@@ -228,12 +211,11 @@ class CorpusBuilder:
                 low,
                 high,
                 Parts(*parts),
-                tuple(self._objects) if self._objects else None,
-                Attributes.of(self._attributes, len(self._mentions)),
+                attributes=Attributes.of(self._attributes, len(self._mentions)),
             ),
             entities=Entities(
                 integers(self._entity_document),
-                TextColumn.of(self._labels),
+                TextColumn.of(self.labels),
                 integers(completed),
                 pseudo if self._pseudo else None,
                 numbered if self._numbered else None,

@@ -15,8 +15,6 @@ from corefeval.formats.files import TextFile
 from corefeval.formats.standoff import Mention, assemble, number_of, token_document
 from corefeval.problems import Place, Problem, Problems
 
-__all__ = ["FORMAT"]
-
 UNRESOLVED = "-1"
 ENTITIES = ("COREF", "start_token", "end_token", "prop", "cat", "text")
 TOKENS = ("sentence_ID", "token_ID_within_document", "word")

@@ -16,8 +16,6 @@ from corefeval.formats.standoff import Link, Mention, assemble, token_document
 from corefeval.formats.xml_tree import numbers_by_name, parse
 from corefeval.problems import Problem, Problems
 
-__all__ = ["FORMAT"]
-
 EVENTS = ("ACTION", "NEG")
 """The prefixes of the tags of events."""
 LAYERS = ("identity", "event", "entity")

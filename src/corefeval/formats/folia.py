@@ -16,8 +16,6 @@ from corefeval.formats.standoff import Mention, assemble, token_document
 from corefeval.formats.xml_tree import Element, numbers_by_name, parse
 from corefeval.problems import Problem, Problems
 
-__all__ = ["FORMAT"]
-
 NOT_READ = frozenset({"original", "suggestion", "alt", "altlayers"})
 """Elements whose words are not part of the text, such as original and suggested words of corrections."""
 

@@ -15,8 +15,6 @@ from corefeval.formats.files import TextFile
 from corefeval.formats.standoff import Link, Mention, assemble, token_document
 from corefeval.problems import Place, Problem, Problems, warning
 
-__all__ = ["FORMAT"]
-
 EMPTY_CELLS = {"", "_", "__"}
 UNKNOWN = {"???", *EMPTY_CELLS}
 """The values that mean no antecedent."""

@@ -21,8 +21,6 @@ from corefeval.formats.standoff import (
 )
 from corefeval.problems import Problem, Problems
 
-__all__ = ["FORMAT"]
-
 MENTION, COREFERENCE = 9, 3
 """The numbers of cells of MENTION lines and COREF lines."""
 OTHER = {"COP", "APPOS"}

@@ -32,8 +32,6 @@ from corefeval.formats.standoff import (
 from corefeval.formats.xml_tree import Element, numbers_by_name, parse
 from corefeval.problems import CorefevalError, Problem, Problems, warning
 
-__all__ = ["FORMAT"]
-
 SETS = ("coref_class", "coref_set", "coreference_set")
 POINTERS = ("anaphor_antecedent", "antecedent")
 POINTS = re.compile(r"(?:[\w-]+:)?(?:set|markable)_\d+(?:;.*)?")

@@ -14,8 +14,6 @@ from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble, tok
 from corefeval.formats.xml_tree import Element, numbers_by_name, parse
 from corefeval.problems import Problem, Problems, warning
 
-__all__ = ["FORMAT"]
-
 COLUMNS = {"lemma": "lemma", "xpos": "morphofeat", "upos": "pos"}
 
 

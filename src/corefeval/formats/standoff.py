@@ -212,7 +212,7 @@ class _Assembler:
 
     def add(self, document: AnnotatedDocument) -> None:
         """Add a document with its text, mentions, links and relations."""
-        self._builder.document(document.name or str(self._builder.document_count + 1))
+        self._builder.document(document.name or str(len(self._builder.names) + 1))
         self._builder.file = self._builder.file or document.place.file
         spans = _spans(document)
         spans[:, 1] += document.inclusive
@@ -225,7 +225,7 @@ class _Assembler:
 
     def build(self) -> Corpus:
         """Return the corpus, or raise all problems."""
-        if not self._builder.document_count and len(self._problems.warnings) == len(self._problems):
+        if not self._builder.names and len(self._problems.warnings) == len(self._problems):
             self._problems.add(Problem("CE003", "no-document"))
         for what, count in self._odd.items():
             place, text = self._examples[what]

@@ -22,8 +22,6 @@ from corefeval.formats.offsets import Unit, character_edges
 from corefeval.formats.standoff import AnnotatedDocument, Link, Mention, Span, assemble, token_document
 from corefeval.problems import CorefevalError, Place, Problem, Problems, warning
 
-__all__ = ["FORMAT"]
-
 ROW = re.compile(r"(\d{1,18})-\d{1,18}(\.\d+)?")
 VALUE = re.compile(r"(?:[^\\|]|\\.|\\$)+")
 NUMBERED = re.compile(r"((?:[^\\]|\\.)*?)(?:\[(\d+)\])?", re.DOTALL)

@@ -20,8 +20,6 @@ from corefeval.formats.jsonlines.fields import Offset
 from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
 from corefeval.problems import Place, Problem, Problems
 
-__all__ = ["FORMAT"]
-
 MAP = "{stem}.subtoken_map.json"
 """The default name of the companion file with the word of each subtoken."""
 

@@ -19,8 +19,6 @@ from corefeval.formats.jsonlines.fields import Offset
 from corefeval.formats.standoff import AnnotatedDocument, Mention, Sentences, assemble, token_document
 from corefeval.problems import Place, Problems
 
-__all__ = ["FORMAT"]
-
 
 class _Sentence(msgspec.Struct):
     words: list[str]

@@ -21,8 +21,6 @@ from corefeval.formats.jsonlines.fields import Offset
 from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble, token_document
 from corefeval.problems import Place, Problem, Problems
 
-__all__ = ["FORMAT"]
-
 NO_CHAIN = (None, "", "-", "_", "-1", -1)
 _Context = tuple[int, tuple[str, ...]]
 

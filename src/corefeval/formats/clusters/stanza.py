@@ -24,8 +24,6 @@ from corefeval.formats.json_values import decode
 from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble, token_document
 from corefeval.problems import CorefevalError, Place, Problem, Problems
 
-__all__ = ["FORMAT"]
-
 COLUMNS = ("lemma", "upos", "xpos", "feats", "deprel", "ne")
 
 

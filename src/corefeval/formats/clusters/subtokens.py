@@ -18,8 +18,6 @@ from corefeval.formats.jsonlines.fields import Offset
 from corefeval.formats.standoff import AnnotatedDocument, Mention, Span, assemble
 from corefeval.problems import Place, Problem, Problems
 
-__all__ = ["FORMAT", "word_edges"]
-
 LAYERS = ("identity", "predicted_clusters", "clusters")
 SPECIAL = frozenset({"[CLS]", "[SEP]", "[PAD]", "<s>", "</s>", "<pad>"})
 """Subtokens without text."""

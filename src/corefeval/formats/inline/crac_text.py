@@ -18,8 +18,6 @@ from corefeval.formats.standoff import Mention
 from corefeval.formats.text2text import ZERO, as_converted, behind_governors, zeros_among
 from corefeval.problems import Problem
 
-__all__ = ["FORMAT"]
-
 WORD = re.compile(r"\S+")
 NAME = re.compile(r"[^\s\[\],|-]+")
 TAG = re.compile(r"(\[)?([^\[\],|]+)(\])?")

@@ -7,8 +7,6 @@ import re
 from corefeval.formats.inline.tags import TaggedDocument, TaggedText, tagged_format
 from corefeval.formats.standoff import Mention
 
-__all__ = ["FORMAT"]
-
 NAME = r"(?![hH][1-6]>)([A-Za-z_-]{1,12}[0-9]+)"
 """Matches letters and a number, except h1 to h6, which are headings of HTML."""
 TAG = re.compile(rf"<{NAME}>[^\S\n]*|(?<![^\S\n])[^\S\n]*</{NAME}>")

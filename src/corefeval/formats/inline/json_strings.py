@@ -25,8 +25,6 @@ from corefeval.formats.offsets import tokenised
 from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
 from corefeval.problems import CorefevalError, Place, Problem, Problems, warning
 
-__all__ = ["FORMAT"]
-
 _Chain = list[str | list[str]]
 _Answer = dict[str, str | _Chain] | _Chain
 FIELDS = ("clusters", "entities", "chains")

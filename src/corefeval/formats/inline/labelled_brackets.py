@@ -7,8 +7,6 @@ from functools import partial
 
 from corefeval.formats.inline.tags import read_brackets, tagged_format
 
-__all__ = ["FORMAT"]
-
 TAG = re.compile(
     r"(?P<open>\[)[^\S\n]*|(?<![^\S\n])[^\S\n]*:[^\S\n]*#?(?P<entity>[A-Za-z_-]{0,12}[0-9]+)[^\S\n]*\]|\]"
 )

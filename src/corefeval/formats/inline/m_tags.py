@@ -7,8 +7,6 @@ import re
 from corefeval.formats.inline.tags import TaggedDocument, TaggedText, tagged_format
 from corefeval.formats.standoff import Mention
 
-__all__ = ["FORMAT"]
-
 TAG = re.compile(
     r"""<m(?:[^\S\n]+(?:id|cluster|entity|chain)[^\S\n]*=[^\S\n]*(?:"([^"<>\n]*)"|'([^'<>\n]*)'|([^\s"'<>]+))[^\S\n]*)?>[^\S\n]*"""
     r"""|(?<![^\S\n])[^\S\n]*(?:\|[^\S\n]*([^\s|<>]+)[^\S\n]*)?</m>""",

@@ -7,8 +7,6 @@ from functools import partial
 
 from corefeval.formats.inline.tags import read_brackets, tagged_format
 
-__all__ = ["FORMAT"]
-
 TAG = re.compile(r"\\(?P<escaped>[\\\[\]])|(?P<open>\[)|\]\(#(?P<entity>[^()\s]*)\)|\]")
 
 FORMAT = tagged_format("markdown", partial(read_brackets, pattern=TAG), is_answer=True)

@@ -7,8 +7,6 @@ from corefeval.formats.inline.tags import TaggedDocument, TaggedText, tagged_for
 from corefeval.formats.standoff import Link, Mention
 from corefeval.problems import Problem
 
-__all__ = ["FORMAT"]
-
 
 def read(text: TaggedText) -> list[TaggedDocument]:
     """Read mentions that point to each other. Connected mentions are one entity."""

@@ -7,8 +7,6 @@ import re
 from corefeval.formats.inline.tags import TaggedDocument, TaggedText, tagged_format
 from corefeval.formats.standoff import Mention
 
-__all__ = ["FORMAT"]
-
 TAG = re.compile(r"\[([0-9]+):?[^\S\n]+|(\[)|((?<![^\S\n])[^\S\n]*\])")
 
 

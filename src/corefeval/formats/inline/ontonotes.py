@@ -9,8 +9,6 @@ from corefeval.formats.inline.tags import TaggedDocument, TaggedText, tagged_for
 from corefeval.formats.standoff import Mention
 from corefeval.problems import Problem
 
-__all__ = ["FORMAT"]
-
 HEAD = re.compile(r"<(DOC|TEXT)\b([^<>]*)>", re.IGNORECASE)
 
 

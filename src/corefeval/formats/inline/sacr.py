@@ -12,8 +12,6 @@ from corefeval.formats.inline.tags import TaggedDocument, TaggedText, tagged_for
 from corefeval.formats.standoff import AnnotatedDocument, Mention
 from corefeval.problems import Problem
 
-__all__ = ["FORMAT"]
-
 PROPERTY = r'[^\s"{}=,]+(?:=(?:"(?:[^"\\\n]|\\.)*"|[^\s",{}=]*))?'
 TAG = re.compile(
     rf"^#([^\n:]*):?([^\n]*)|\{{([^\s:{{}}]+)(?::({PROPERTY}(?:,{PROPERTY})*)?)?[^\S\n]|([{{}}])",

@@ -12,8 +12,6 @@ from corefeval.formats.standoff import Mention
 from corefeval.formats.xml_tree import Element, parse
 from corefeval.problems import CorefevalError, Problem
 
-__all__ = ["FORMAT"]
-
 ROOT = re.compile(rb"\s*(<#root>)(.*)(</#root>)\s*", re.DOTALL)
 """Text around the files of GerDraCor-Coref that is not XML."""
 NAMES = ("name", "persName", "placeName", "orgName", "geogName", "objectName")

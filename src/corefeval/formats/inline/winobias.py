@@ -11,8 +11,6 @@ import re
 from corefeval.formats.inline.tags import TaggedDocument, TaggedText, tagged_format
 from corefeval.formats.standoff import Mention
 
-__all__ = ["FORMAT"]
-
 LINE = re.compile(r"^(?:([0-9]+)[ \t]+)?([^\n]*\S[^\n]*)", re.MULTILINE)
 TAG = re.compile(r"[\[\]()]")
 OPENING = {"]": "[", ")": "("}

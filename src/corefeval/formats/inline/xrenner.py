@@ -10,8 +10,6 @@ from corefeval.formats.offsets import Unit
 from corefeval.formats.standoff import Mention
 from corefeval.problems import Problem
 
-__all__ = ["FORMAT"]
-
 LINE = re.compile(r"[^\n]+")
 
 

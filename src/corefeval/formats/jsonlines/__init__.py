@@ -7,8 +7,6 @@ from corefeval.formats.jsonlines.fields import CLUSTERS, JsonLinesBoundaries
 from corefeval.formats.jsonlines.reader import read, read_several
 from corefeval.formats.jsonlines.writer import write
 
-__all__ = ["FORMAT"]
-
 FORMAT = Format(
     "jsonlines",
     read,

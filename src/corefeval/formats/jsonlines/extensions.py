@@ -138,12 +138,9 @@ class Extensions:
         return number
 
     def _read_mentions(self, objects: list[tuple[int, dict[str, Any]]]) -> None:
-        spans = self._nodes(((document, item["span"]) for document, item in objects), "mentions.span")
-        heads = self._nodes(
-            ((document, item.get("head")) for document, item in objects), "mentions.head", "heads"
-        )
-        minima = self._nodes(
-            ((document, item.get("min")) for document, item in objects), "mentions.min", "minimum spans"
+        spans, heads, minima = (
+            self._nodes(((document, item.get(name)) for document, item in objects), f"mentions.{name}", part)
+            for name, part in (("span", ""), ("head", "heads"), ("min", "minimum spans"))
         )
         seen: dict[tuple[int, tuple[int, int]], int] = defaultdict(int)
         for (document, item), span, head, minimum in zip(objects, spans, heads, minima, strict=True):
@@ -220,11 +217,11 @@ class Extensions:
         if isinstance(bridges, str):
             self._report(Problem("CE033", "bridging", part="bridging", bridges=bridges), document)
             return
-        anaphors = self._nodes(
-            ((document, bridge.anaphor) for bridge in bridges), "bridging.anaphor", "bridging"
-        )
-        anchors = self._nodes(
-            ((document, bridge.anchor) for bridge in bridges), "bridging.anchor", "bridging"
+        anaphors, anchors = (
+            self._nodes(
+                ((document, getattr(bridge, end)) for bridge in bridges), f"bridging.{end}", "bridging"
+            )
+            for end in ("anaphor", "anchor")
         )
         for bridge, anaphor_span, anchor_span in zip(bridges, anaphors, anchors, strict=True):
             entity = self._cluster(document, bridge.cluster, "bridging.cluster", "bridging")
