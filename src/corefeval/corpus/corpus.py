@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Floats, Integers, integers, renumbering
+from corefeval.arrays import Booleans, Floats, Integers, integers, look_up, renumbering
 from corefeval.choices import DEIXIS_LAYER
 from corefeval.corpus.tables import (
     MINOR_BITS,
@@ -454,10 +454,8 @@ class Corpus:
 
     def selected_document_of(self, nodes: Integers) -> Integers:
         """Return the document of each node, -1 for a document that was not selected."""
-        if not len(self.names) or not (self.nodes.stop > self.nodes.start).any():
-            return np.full(len(nodes), -1, np.int64)
         owner = self.document_of(nodes)
-        inside = (nodes >= self.nodes.start[owner]) & (nodes < self.nodes.stop[owner])
+        inside = (nodes >= look_up(owner, self.nodes.start)) & (nodes < look_up(owner, self.nodes.stop))
         return np.where(inside, owner, -1)
 
     def nodes_at(self, places: Integers, documents: Integers) -> Integers:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import accumulate, chain, groupby
@@ -67,8 +67,10 @@ INCLUSIVE = Convention(inclusive=True, character=False)
 _ITEM = TypeVar("_ITEM")
 _Meant = tuple[bool | None, int]
 """The known meaning of the offsets of a document, and the number of the document."""
-_ENDS = {True: "ends-inclusive", False: "ends-exclusive", None: "ends-unsaid"}
-_UNITS = {True: "characters-counted", False: "tokens-counted", None: "unit-unsaid"}
+_STATEMENTS: dict[str, dict[bool | None, str]] = {
+    "ends": {True: "ends-inclusive", False: "ends-exclusive", None: "ends-unsaid"},
+    "unit": {True: "characters-counted", False: "tokens-counted", None: "unit-unsaid"},
+}
 
 
 class JsonLinesReader:
@@ -78,8 +80,7 @@ class JsonLinesReader:
         self._file, self._options = file, options
         self._rows = JsonRows(file, Record.__struct_fields__)
         self._asked = self._convention = Convention.parse(options.offsets)
-        self._ends_meant: _Meant | None = None
-        self._units_meant: _Meant | None = None
+        self._meant: dict[str, _Meant] = {}
         self._notes = Notes(self._rows)
         self._field = ""
         self._is_text2text = False
@@ -235,25 +236,21 @@ class JsonLinesReader:
 
     def _compare_convention(self, document: int, number: int) -> None:
         """Refuse documents with different statements, because all offsets of a file have the same meaning."""
-        ends, units = (self._convention.inclusive, number), (self._convention.character, number)
-        self._ends_meant = self._compared(self._ends_meant, ends, _ENDS)
+        stated = {"ends": self._convention.inclusive}
         if document in self._texts and document not in self._own_tokens:
-            self._units_meant = self._compared(self._units_meant, units, _UNITS)
-
-    def _compared(self, before: _Meant | None, meant: _Meant, kinds: Mapping[bool | None, str]) -> _Meant:
-        if before is None:
-            return meant
-        if before[0] != meant[0]:
-            self._notes.wrong(
-                "CE008",
-                "meant-otherwise-before",
-                meant[1],
-                "",
-                here=Problem("CE008", kinds[meant[0]]),
-                before=Problem("CE008", kinds[before[0]]),
-                other_line=self._rows.place(before[1]).line,
-            )
-        return before
+            stated["unit"] = self._convention.character
+        for what, meant in stated.items():
+            before, line = self._meant.setdefault(what, (meant, number))
+            if before != meant:
+                self._notes.wrong(
+                    "CE008",
+                    "meant-otherwise-before",
+                    number,
+                    "",
+                    here=Problem("CE008", _STATEMENTS[what][meant]),
+                    before=Problem("CE008", _STATEMENTS[what][before]),
+                    other_line=self._rows.place(line).line,
+                )
 
     def _read_empty(self, record: Record, start: int, number: int) -> None:
         previous = start - 1
@@ -485,8 +482,8 @@ class JsonLinesReader:
             self._texts,
             self._own_tokens,
             Convention(
-                self._asked.inclusive if self._ends_meant is None else self._ends_meant[0],
-                self._asked.character if self._units_meant is None else self._units_meant[0],
+                self._meant.get("ends", (self._asked.inclusive,))[0],
+                self._meant.get("unit", (self._asked.character,))[0],
             ),
             self._field,
             self._options.repair,
@@ -500,8 +497,13 @@ class JsonLinesReader:
         located = meaning.located(text, spans, document, inclusive=inclusive)
         has_both = any(index not in self._own_tokens for index in self._texts)
         convention = (
-            (self._field, inclusive, bool(text.is_character.any()) if has_both else None, self._ends_meant[0])
-            if len(spans) and self._ends_meant is not None
+            (
+                self._field,
+                inclusive,
+                bool(text.is_character.any()) if has_both else None,
+                self._meant["ends"][0],
+            )
+            if len(spans) and "ends" in self._meant
             else None
         )
         parts = np.array(self._part_numbers, np.int64).reshape(-1, 2)
@@ -555,9 +557,9 @@ class JsonLinesReader:
 
     def is_decided_by_each(self, file_of_document: Integers) -> bool:
         """Return whether each of several files would have the same meaning of offsets without the others."""
-        if self._units_meant is not None and self._units_meant[0] is None:
+        if self._meant.get("unit", (False,))[0] is None:
             return False
-        if self._ends_meant is None or self._ends_meant[0] is not None:
+        if self._meant.get("ends", (False,))[0] is not None:
             return True
         files = file_of_document[np.array(self._entity_document, np.int64)[np.array(self._sizes) > 0]]
         return set(files.tolist()) == set(file_of_document[self._evidence].tolist())
