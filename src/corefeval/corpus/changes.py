@@ -112,9 +112,7 @@ class _SameText(ForwardingSource):
     ) -> None:
         super().__init__(corpus.source)
         self._corpus, self._entity, self._annotations = corpus, entity, annotations
-        known = np.flatnonzero(row >= 0)
-        self._mention = np.full(len(corpus.mentions), -1, np.int64)
-        self._mention[row[known]] = known
+        self._mention = renumbering(row, len(corpus.mentions) + 1)[:-1]  # -1 has the last place
 
     def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
         """Return the annotations of the corpus, or their replacements."""

@@ -46,8 +46,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         mentioned[name] = kind
         if antecedent not in words:
             reason = "no-antecedent" if antecedent in UNKNOWN else "antecedent-not-in-file"
-            said = warning("CE049", reason, place, antecedent, relation=kind)
-            problems.add(said)
+            problems.add(warning("CE049", reason, place, antecedent, relation=kind))
             continue
         mentioned.setdefault(antecedent, "")
         links = document.bridging if kind == PART_OF else document.links

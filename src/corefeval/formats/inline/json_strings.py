@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import msgspec
@@ -126,7 +126,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         found.add(text)
     else:
         _add_text(file, options, found)
-    found.document.mentions = _placed(chains, found.text, answer.warn)
+    found.document.mentions = _placed(chains, found.text, answer.problems)
     return answer.corpus([found], FORM)
 
 
@@ -183,10 +183,6 @@ def _read_rows(file: TextFile, options: ReadOptions) -> Corpus:
     """Read rows. Each is a document with its own text, or with the text of the key."""
     problems = Problems()
     documents = []
-
-    def warn(code: str, message: str, place: Place, text: str) -> None:
-        problems.add(warning(code, message, place, text))
-
     for row, place, outside in records(file, _Row, FIELDS, problems):
         name = outside if row.known_name is None else row.known_name
         document = AnnotatedDocument(name, place, row.text or "", names_chains=False)
@@ -203,15 +199,13 @@ def _read_rows(file: TextFile, options: ReadOptions) -> Corpus:
             if (given := getattr(row, field)) is not None:
                 document.names_chains, listed = _of_field(given, field, place)
                 chains += listed
-        document.mentions = _placed(chains, document.text, warn)
+        document.mentions = _placed(chains, document.text, problems)
         documents.append(document)
     return assemble(documents, FORM, replace(options, repair=True), problems)
 
 
 def _placed(
-    chains: Sequence[tuple[str, Sequence[tuple[Place, str]]]],
-    text: str,
-    warn: Callable[[str, str, Place, str], None],
+    chains: Sequence[tuple[str, Sequence[tuple[Place, str]]]], text: str, problems: Problems
 ) -> list[Mention]:
     """Return the mentions of chains of strings. Strings that the text lacks become mentions without spans."""
     words = _Words(text)
@@ -221,7 +215,7 @@ def _placed(
         for place, string in strings:
             mention = Mention([], name, place=place, text=string)
             if not tokenised(string)[0]:
-                warn("CE048", "string-without-word-left", place, string)
+                problems.add(warning("CE048", "string-without-word-left", place, string))
                 continue
             mentions.append(mention)
             if span := words.place(string, last):
@@ -234,7 +228,7 @@ def _placed(
         if mention.spans:
             behind[mention.entity] = mention.spans[0][0]
         else:
-            warn("CE072", "no-place-left", mention.place, mention.text)
+            problems.add(warning("CE072", "no-place-left", mention.place, mention.text))
     return mentions
 
 
