@@ -364,11 +364,13 @@ class Corpus:
         sizes = self.mentions.sizes
         if self.nodes.empty_inside or not len(self.nodes.empty):
             return sizes
-        from corefeval.corpus.spans import Spans  # noqa: PLC0415 - spans know the corpus, not the other way round
-
-        is_empty = self.nodes.is_empty(np.arange(len(self.nodes.forms)))
-        empty = Spans.of(self.mentions).how_many(is_empty)
-        return np.where(self.nodes.is_empty(self.mentions.first), sizes, sizes - empty)
+        before, spans, parts = self.nodes.words_before, self.mentions, self.mentions.parts
+        words = before(spans.last + 1) - before(spans.first)
+        if len(parts.mention):
+            of_parts = before(parts.last + 1) - before(parts.first)
+            several = np.bincount(parts.mention, of_parts, minlength=len(spans)).astype(np.int64)
+            words = np.where(spans.is_discontinuous, several, words)
+        return np.where(self.nodes.is_empty(spans.first), sizes, words)
 
     @cached_property
     def is_zero(self) -> Booleans:
