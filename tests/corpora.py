@@ -59,7 +59,7 @@ def add(
 ) -> list[int]:
     """Add a document to a corpus; return the number of each mention."""
     builder.document(name)
-    start = builder.node_count
+    start = len(builder.forms)
     for sentence in sentences:
         builder.sentence()
         for node in sentence:

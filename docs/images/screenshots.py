@@ -113,16 +113,16 @@ def corpus(documents: Iterable[tuple[str, list[str]]]) -> Corpus:
             opened: list[tuple[str, int]] = []
             for piece in re.findall(r"\{\w+|\}|[^\s{}]+", sentence):
                 if piece.startswith("{"):
-                    opened.append((piece[1:], builder.node_count))
+                    opened.append((piece[1:], len(builder.forms)))
                 elif piece == "}":
                     label, first = opened.pop()
-                    words = _words[first : builder.node_count]
+                    words = _words[first : len(builder.forms)]
                     kind = "pronoun" if words[0].lower() in PRONOUNS and len(words) == 1 else "nominal"
                     kind = "name" if words[-1][0].isupper() else kind
-                    span = (first, builder.node_count - 1)
+                    span = (first, len(builder.forms) - 1)
                     builder.mention(builder.entity(label), [span], attributes={"type": kind})
                 else:
-                    if builder.node_count == 0:
+                    if len(builder.forms) == 0:
                         _words.clear()
                     _words.append(piece)
                     builder.node(piece)

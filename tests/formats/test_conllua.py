@@ -354,7 +354,7 @@ def corpora(draw: st.DrawFn) -> Corpus:
     for document in range(draw(st.integers(1, 2))):
         builder.document(f"d{document}")
         builder.sentence()
-        start = builder.node_count
+        start = len(builder.forms)
         words_only = [start]
         builder.node("w")
         minor = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import fields, replace
 from pathlib import Path
@@ -274,8 +275,8 @@ class _Foreign(Source):
     def __init__(self, source: Source) -> None:
         self._source = source
 
-    def column(self, name: str) -> TextColumn | None:
-        return self._source.column(name) if name == "upos" else None
+    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        return {name: self._source.column(name) if name == "upos" else None for name in names}
 
 
 @given(files())

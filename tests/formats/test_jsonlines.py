@@ -369,7 +369,7 @@ def corpora(draw: st.DrawFn) -> Corpus:
     for number in range(draw(st.integers(1, 3))):
         builder.document(f"d{number}")
         builder.sentence()
-        start = builder.node_count
+        start = len(builder.forms)
         builder.node("w")
         minor = 0
         for _ in range(draw(st.integers(0, 7))):
@@ -378,7 +378,7 @@ def corpora(draw: st.DrawFn) -> Corpus:
             if kind == "sentence":
                 builder.sentence()
             builder.node(draw(st.sampled_from(["a", "ž", '"', " "])), minor=minor)
-        nodes = st.integers(start, builder.node_count - 1)
+        nodes = st.integers(start, len(builder.forms) - 1)
         labels = draw(st.sampled_from([[], ["1"], ["1", "e2"], ["x", "y", "z"]]))
         entities = [builder.entity(label, nonreferring=label == "z") for label in labels]
         seen: dict[int, tuple[int, int]] = {}

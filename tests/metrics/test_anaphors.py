@@ -55,7 +55,7 @@ def corpus(documents: list[Side], features: list[list[str]]) -> Corpus:
     builder = CorpusBuilder()
     for number, side in enumerate(documents):
         builder.document(f"d{number}")
-        start = builder.node_count
+        start = len(builder.forms)
         for place in range(LENGTH):
             if place % SENTENCE == 0:
                 builder.sentence()

@@ -52,10 +52,10 @@ def built(documents: list[list[Node]], *, inside: bool = True) -> Corpus:
         builder.sentence()
         for node in nodes:
             if node.outside:
-                outside.append(builder.node_count)
+                outside.append(len(builder.forms))
             builder.node(node.form, minor=node.minor)
         if nodes:
-            first = builder.node_count - len(nodes)
+            first = len(builder.forms) - len(nodes)
             builder.mention(builder.entity("e"), [(first, first)])
     corpus = builder.build()
     return replace(

@@ -28,7 +28,7 @@ def corpus(documents: dict[str, tuple[list[str], Chains]]) -> Corpus:
     for name, (words, chains) in documents.items():
         builder.document(name)
         builder.sentence()
-        start = builder.node_count
+        start = len(builder.forms)
         for word in words:
             builder.node(word, minor=int(word == "#"))
             if word == ";":

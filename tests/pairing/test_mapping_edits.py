@@ -60,7 +60,7 @@ class Document:
 
     def written(self, builder: CorpusBuilder) -> None:
         """Add the copy to a corpus."""
-        starts = builder.node_count
+        starts = len(builder.forms)
         for number, word in enumerate(self.nodes):
             if word >= 0 and word % EVERY == 0:
                 builder.sentence()
@@ -164,7 +164,7 @@ def test_every_mention_is_carried_as_worked_out(kinds: str, seed: int) -> None:
             if place % EVERY == 0:
                 key.sentence()
             key.node(word)
-        key.mention(key.entity("x"), [(key.node_count - 1, key.node_count - 1)])
+        key.mention(key.entity("x"), [(len(key.forms) - 1, len(key.forms) - 1)])
     gold = key.build()
     found = align(gold, response.build(), Settings(align="rewrite"), Problems())[1]
     carried = found.mentions.attributes.column(CARRIED)

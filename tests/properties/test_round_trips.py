@@ -59,7 +59,7 @@ def corpora(draw: st.DrawFn, holds: frozenset[str], *, odd: bool = False, inside
     for number in range(draw(st.integers(1, 3))):
         builder.document(draw(st.sampled_from(["../a/b", "a b", "", "#x"])) if odd else f"d/{number}")
         builder.sentence()
-        start = builder.node_count
+        start = len(builder.forms)
         builder.node("So")
         minor = 0
         zeros: set[int] = set()
@@ -70,12 +70,12 @@ def corpora(draw: st.DrawFn, holds: frozenset[str], *, odd: bool = False, inside
             kind = draw(st.sampled_from(kinds))
             if kind == "sentence":
                 builder.sentence()
-                sentences.add(builder.node_count)
+                sentences.add(len(builder.forms))
             minor = minor + 1 if kind == "zero" else 0
             glue = {"misc": draw(st.sampled_from(["_", "SpaceAfter=No"]))}
             node = builder.node(draw(st.sampled_from(PLAIN + ODD * odd)), minor=minor, columns=glue)
             zeros |= {node} if minor else set()
-        stop = builder.node_count - 1
+        stop = len(builder.forms) - 1
         for label in draw(st.lists(st.sampled_from(ODD_LABELS if odd else LABELS), max_size=5)):
             spans = draw(spans_in(start, stop, holds, odd=odd))
             nodes = {node for first, last in spans for node in range(first, last + 1)}

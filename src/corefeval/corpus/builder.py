@@ -34,16 +34,12 @@ class BuiltSource(Source):
     def __init__(
         self, columns: Mapping[str, TextColumn], relations: Relations, file: str, lines: Sequence[int]
     ) -> None:
-        self._columns, self._relations, self._file, self._lines = columns, relations, file, lines
+        self._columns, self._file, self._lines = columns, file, lines
+        self.known_relations = relations
 
-    def column(self, name: str) -> TextColumn | None:
-        """Return a collected column."""
-        return self._columns.get(name)
-
-    def relations(self, corpus: Corpus) -> Relations:
-        """Return the collected relations."""
-        del corpus
-        return self._relations
+    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Return collected columns."""
+        return {name: self._columns.get(name) for name in names}
 
     def place(self, node: int) -> Place:
         """Return the line the node was read from."""
@@ -51,69 +47,57 @@ class BuiltSource(Source):
 
 
 class CorpusBuilder:
-    """Collects documents, nodes, entities and mentions in the order of the file."""
+    """Collects documents, nodes, entities and mentions in the order of the file.
+
+    Attributes:
+        file: the name of the file.
+        names: the names of the documents so far.
+        labels: the labels of the entities so far.
+        forms: the forms of the nodes so far.
+        lines: the lines of the nodes so far.
+    """
 
     def __init__(self, format: str = "python", file: str = "") -> None:  # noqa: A002 - the word the user reads
-        self._format, self._file = format, file
-        self._names: list[str] = []
+        self._format, self.file = format, file
+        self.names: list[str] = []
         self._starts: list[int] = []
-        self._forms: list[str] = []
-        self._lines: list[int] = []
+        self.forms: list[str] = []
+        self.lines: list[int] = []
         self._sentences: list[int] = []
         self._empty: list[tuple[int, int]] = []
+        self._outside: list[int] = []
         self._columns: dict[str, list[str]] = {}
         self._entity_of: dict[str, int] = {}
         self._entity_document: list[int] = []
-        self._labels: list[str] = []
+        self.labels: list[str] = []
         self._rank: dict[int, int] = {}
         self._pseudo: set[int] = set()
         self._numbered: set[int] = set()
         self._mentions: list[tuple[int, int, int, int, int, int]] = []
         self._parts: list[tuple[int, int, int]] = []
-        self._objects: list[Any] = []
         self._attributes: dict[str, dict[int, str]] = {}
         self._split: list[tuple[int, int]] = []
         self._bridging: list[tuple[int, int, int, str]] = []
 
-    @property
-    def node_count(self) -> int:
-        """The number of nodes so far."""
-        return len(self._forms)
-
-    @property
-    def document_count(self) -> int:
-        """The number of documents so far."""
-        return len(self._names)
-
-    @property
-    def entity_count(self) -> int:
-        """The number of entities so far."""
-        return len(self._labels)
-
-    @property
-    def lines(self) -> Sequence[int]:
-        """The line of each node so far."""
-        return self._lines
-
     def document(self, name: str) -> int:
         """Start a document, with new entity labels."""
-        self._names.append(name)
-        self._starts.append(len(self._forms))
+        self.names.append(name)
+        self._starts.append(len(self.forms))
         self._entity_of = {}
-        return len(self._names) - 1
+        return len(self.names) - 1
 
     def sentence(self) -> None:
         """Start a sentence with the next node."""
-        if not self._sentences or self._sentences[-1] != len(self._forms):
-            self._sentences.append(len(self._forms))
+        if not self._sentences or self._sentences[-1] != len(self.forms):
+            self._sentences.append(len(self.forms))
 
     def node(
         self, form: str, *, minor: int = 0, line: int = 0, columns: Mapping[str, str] | None = None
     ) -> int:
         """Add a word, or with a minor number an empty node; return its number."""
-        number = len(self._forms)
-        self._forms.append(form)
-        self._lines.append(line)
+        number = len(self.forms)
+        self.forms.append(form)
+        self.lines.append(line)
         if minor:
             self._empty.append((number, minor))
         if columns:
@@ -123,13 +107,40 @@ class CorpusBuilder:
                 column.append(value)
         return number
 
+    def text(
+        self,
+        forms: Sequence[str],
+        lines: Sequence[int],
+        sentences: Iterable[int],
+        empty: Iterable[tuple[int, int]],
+        columns: Mapping[str, Sequence[str]],
+    ) -> None:
+        """Add the nodes of a whole document. Sentences and empty nodes are given by their numbers in the document, from 0."""
+        start = len(self.forms)
+        self.forms.extend(forms)
+        self.lines.extend(lines)
+        self._sentences.extend(start + number for number in sentences)
+        self._empty.extend((start + number, minor) for number, minor in empty)
+        for name, cells in columns.items():
+            column = self._columns.setdefault(name, [])
+            column.extend([""] * (start - len(column)))
+            column.extend(cells)
+
+    def outside(self, forms: Sequence[str], line: int) -> tuple[int, int]:
+        """Add words that the text of the document lacks after it; return the first and the last."""
+        first = len(self.forms)
+        self.forms.extend(forms)
+        self.lines.extend([line] * len(forms))
+        self._outside.extend(range(first, len(self.forms)))
+        return first, len(self.forms) - 1
+
     def entity(self, label: str, *, nonreferring: bool = False, numbered: bool = False) -> int:
         """Return the entity with this label in the current document, created at its first bracket; numbered if the file has no label."""
         number = self._entity_of.get(label)
         if number is None:
-            number = self._entity_of[label] = len(self._labels)
-            self._labels.append(label)
-            self._entity_document.append(len(self._names) - 1)
+            number = self._entity_of[label] = len(self.labels)
+            self.labels.append(label)
+            self._entity_document.append(len(self.names) - 1)
         if nonreferring:
             self._pseudo.add(number)
         if numbered:
@@ -144,7 +155,6 @@ class CorpusBuilder:
         head: int = -1,
         minimum: tuple[int, int] = (-1, -1),
         attributes: Mapping[str, str] | None = None,
-        item: object = None,
     ) -> int:
         """Add a completed mention; spans are first and last nodes of its parts, in order."""
         number = len(self._mentions)
@@ -154,8 +164,6 @@ class CorpusBuilder:
         self._mentions.append((entity, spans[0][0], spans[-1][1], head, *minimum))
         if len(spans) > 1:
             self._parts.extend((number, first, last) for first, last in spans)
-        if item is not None:
-            self._objects.append(item)
         if attributes:
             for name, value in attributes.items():
                 self._attributes.setdefault(name, {})[number] = value
@@ -171,49 +179,43 @@ class CorpusBuilder:
 
     def build(self, *, rank: Sequence[int] | None = None, problems: Iterable[Problem] = ()) -> Corpus:
         """Return the corpus; rank is the order for look-ups, by default that of first completion."""
-        count = len(self._forms)
+        count = len(self.forms)
         starts = integers(self._starts)
-        mentions = np.array(self._mentions, np.int64).reshape(-1, 6)
-        parts = np.array(self._parts, np.int64).reshape(-1, 3)
-        empty = np.array(self._empty, np.int64).reshape(-1, 2)
-        split = np.array(self._split, np.int64).reshape(-1, 2)
-        bridging = np.array([row[:3] for row in self._bridging], np.int64).reshape(-1, 3)
+        entity, first, last, head, low, high = np.array(self._mentions, np.int64).reshape(-1, 6).T.copy()
+        parts = np.array(self._parts, np.int64).reshape(-1, 3).T.copy()
+        empty, minor = np.array(self._empty, np.int64).reshape(-1, 2).T.copy()
         columns = {
             name: TextColumn.of(values + [""] * (count - len(values)))
             for name, values in self._columns.items()
         }
-        attributes = {
-            name: TextColumn.of([values.get(row, "") for row in range(len(mentions))])
-            for name, values in self._attributes.items()
-        }
-        pseudo, numbered = np.zeros((2, len(self._labels)), bool)
+        pseudo, numbered = np.zeros((2, len(self.labels)), bool)
         pseudo[list(self._pseudo)] = True
         numbered[list(self._numbered)] = True
-        completed = rank or [self._rank.get(entity, -1) for entity in range(len(self._labels))]
+        completed = rank or [self._rank.get(entity, -1) for entity in range(len(self.labels))]
         return Corpus(
-            names=tuple(self._names),
+            names=tuple(self.names),
             nodes=Nodes(
                 starts,
                 np.append(starts[1:], count),
-                TextColumn.of(self._forms),
+                TextColumn.of(self.forms),
                 integers(self._sentences),
-                empty[:, 0].copy(),
-                empty[:, 1].copy(),
+                empty,
+                minor,
+                outside=integers(self._outside),
             ),
             mentions=Mentions(
-                mentions[:, 0].copy(),
-                mentions[:, 1].copy(),
-                mentions[:, 2].copy(),
-                mentions[:, 3].copy(),
-                mentions[:, 4].copy(),
-                mentions[:, 5].copy(),
-                Parts(parts[:, 0].copy(), parts[:, 1].copy(), parts[:, 2].copy()),
-                tuple(self._objects) if self._objects else None,
-                Attributes(attributes),
+                entity,
+                first,
+                last,
+                head,
+                low,
+                high,
+                Parts(*parts),
+                attributes=Attributes.of(self._attributes, len(self._mentions)),
             ),
             entities=Entities(
                 integers(self._entity_document),
-                TextColumn.of(self._labels),
+                TextColumn.of(self.labels),
                 integers(completed),
                 pseudo if self._pseudo else None,
                 numbered if self._numbered else None,
@@ -221,16 +223,9 @@ class CorpusBuilder:
             format=self._format,
             source=BuiltSource(
                 columns,
-                Relations(
-                    split[:, 0].copy(),
-                    split[:, 1].copy(),
-                    bridging[:, 0].copy(),
-                    bridging[:, 1].copy(),
-                    bridging[:, 2].copy(),
-                    TextColumn.of([row[3] for row in self._bridging]),
-                ),
-                self._file,
-                self._lines,
+                Relations.of(self._split, self._bridging),
+                self.file,
+                self.lines,
             ),
             problems=tuple(problems),
         )

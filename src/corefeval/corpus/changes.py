@@ -7,11 +7,10 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers, integers, inverse, look_up, renumbering
+from corefeval.arrays import Booleans, Integers, integers, look_up, renumbering
 from corefeval.corpus.corpus import Corpus, ForwardingSource
 from corefeval.corpus.tables import (
     Annotation,
-    Attributes,
     Entities,
     Mentions,
     Parts,
@@ -79,9 +78,9 @@ class Changed:
                 self.head[order],
                 self.minimum[0][order],
                 self.minimum[1][order],
-                _reordered(self.parts, order),
+                self.parts.select(order, len(order)),
                 None if self.objects is None else taken_objects(self.objects, order),
-                _Attributes(corpus.mentions.attributes, row),
+                corpus.mentions.attributes.select(row),
             ),
             entities=Entities(
                 document[used],
@@ -105,51 +104,6 @@ class Changed:
         )
 
 
-def parts_of(parts: Parts, row: Integers) -> Parts:
-    """Return the parts of mentions, given the old number of each, -1 for new ones."""
-    number = np.full(int(row.max(initial=-1)) + 1, -1, np.int64)
-    known = np.flatnonzero(row >= 0)
-    number[row[known]] = known
-    kept = np.flatnonzero(parts.mention < len(number))
-    kept = kept[number[parts.mention[kept]] >= 0]
-    order = kept[np.argsort(number[parts.mention[kept]], kind="stable")]
-    return Parts(number[parts.mention[order]], parts.first[order], parts.last[order])
-
-
-def _reordered(parts: Parts, order: Integers) -> Parts:
-    """Return the parts of reordered mentions."""
-    if not len(parts.mention):
-        return parts
-    mention = inverse(order)[parts.mention]
-    rows = np.argsort(mention, kind="stable")
-    return Parts(mention[rows], parts.first[rows], parts.last[rows])
-
-
-class _Attributes(Attributes):
-    """The file's attributes of mentions, in the order of the changed ones; empty for new ones."""
-
-    def __init__(self, whole: Attributes, row: Integers) -> None:
-        super().__init__()
-        self._whole, self._row = whole, row
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the attributes."""
-        return self._whole.names
-
-    def column(self, name: str) -> TextColumn | None:
-        """Return one of them."""
-        column = self._whole.column(name)
-        if column is None:
-            return None
-        with_none = TextColumn.concatenate([column, TextColumn.of([""])])
-        return with_none.take(np.where(self._row >= 0, self._row, len(column)))
-
-    def select(self, kept: Integers) -> Attributes:
-        """Return the attributes of some mentions."""
-        return _Attributes(self._whole, self._row[kept])
-
-
 class _SameText(ForwardingSource):
     """The text of a corpus, and the relations whose ends still exist."""
 
@@ -158,9 +112,7 @@ class _SameText(ForwardingSource):
     ) -> None:
         super().__init__(corpus.source)
         self._corpus, self._entity, self._annotations = corpus, entity, annotations
-        known = np.flatnonzero(row >= 0)
-        self._mention = np.full(len(corpus.mentions), -1, np.int64)
-        self._mention[row[known]] = known
+        self._mention = renumbering(row, len(corpus.mentions) + 1)[:-1]  # -1 has the last place
 
     def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
         """Return the annotations of the corpus, or their replacements."""

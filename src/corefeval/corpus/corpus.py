@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Floats, Integers, integers, renumbering
+from corefeval.arrays import Booleans, Floats, Integers, integers, look_up, renumbering
 from corefeval.choices import DEIXIS_LAYER
 from corefeval.corpus.tables import (
     MINOR_BITS,
@@ -26,7 +26,6 @@ from corefeval.corpus.tables import (
     Nodes,
     Parts,
     Relations,
-    SelectedAttributes,
     joined_objects,
     taken_objects,
 )
@@ -52,6 +51,8 @@ class Source:
         convention: the interpretation of the file that holds for all of it, None if there is none.
         ranks_over_documents: whether earlier documents change the rank of an entity.
         may_borrow: whether a response's tags and types may be used for this key, if it has none.
+        known_relations: the relations that a reader found with the mentions (see relations).
+        known_annotations: the same for typed annotations.
     """
 
     carried: Integers | None = None
@@ -61,6 +62,8 @@ class Source:
     convention: Hashable = None
     ranks_over_documents = False
     may_borrow = False
+    known_relations: Relations = NO_RELATIONS
+    known_annotations: Sequence[Annotation] = ()
 
     @property
     def documents_with_borrowed_tags(self) -> Integers:
@@ -69,12 +72,11 @@ class Source:
 
     def column(self, name: str) -> TextColumn | None:
         """Return a column of the text for all nodes (form lemma upos xpos feats head deprel deps misc …)."""
-        del name
-        return None
+        return self.columns([name])[name]
 
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
-        """Return several columns; a file may be read once for all of them."""
-        return {name: self.column(name) for name in names}
+        """Return several columns, None for missing ones; a file may be read once for all of them."""
+        return dict.fromkeys(names)
 
     @property
     def has_relations_at_hand(self) -> bool:
@@ -84,12 +86,12 @@ class Source:
     def relations(self, corpus: Corpus) -> Relations:
         """Return split antecedents and bridging, in numbers of the corpus as read."""
         del corpus
-        return NO_RELATIONS
+        return self.known_relations
 
     def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
         """Return the typed annotations in file order, in nodes of the corpus as read."""
         del corpus
-        return ()
+        return self.known_annotations
 
     def layer(self, name: str) -> Corpus | None:
         """Return another layer of annotation of the same file, None if it has no such layer."""
@@ -116,10 +118,6 @@ class ForwardingSource(Source):
 
     def __init__(self, source: Source) -> None:
         self.source = source
-
-    def column(self, name: str) -> TextColumn | None:
-        """Return one of the columns."""
-        return self.columns([name])[name]
 
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
         """Return several columns of the other source."""
@@ -199,10 +197,6 @@ class JoinedSource(Source):
         self.convention = next(iter(conventions)) if len(conventions) == 1 else tuple(conventions)
         self.ranks_over_documents = any(corpus.source.ranks_over_documents for corpus in corpora)
 
-    def column(self, name: str) -> TextColumn | None:
-        """Join the columns; '' for the nodes of a file that lacks it, None if all lack it."""
-        return self.columns([name])[name]
-
     def layer(self, name: str) -> Corpus | None:
         """Join the layers, where every file has this one."""
         found = [corpus.source.layer(name) for corpus in self.corpora]
@@ -210,7 +204,7 @@ class JoinedSource(Source):
         return Corpus.concatenate(there) if there and len(there) == len(found) else None
 
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
-        """Join several columns."""
+        """Join several columns; '' for the nodes of a file that lacks one, None if all lack it."""
         tables = [corpus.source.columns(names) for corpus in self.corpora]
         return {name: self._joined([table[name] for table in tables]) for name in names}
 
@@ -233,31 +227,22 @@ class JoinedSource(Source):
         """Join the relations, renumbered."""
         del corpus
         found = [part.source.relations(part) for part in self.corpora]
-        mentions = np.cumsum([0, *(len(part.mentions) for part in self.corpora)])
-        entities = np.cumsum([0, *(len(part.entities) for part in self.corpora)])
-
-        def join(name: str, shift: Integers) -> Integers:
-            columns = (getattr(relations, name) for relations in found)
-            shifted = [
-                np.where(column >= 0, column + step, column)
-                for column, step in zip(columns, shift, strict=False)
-            ]
-            return np.concatenate([integers(), *shifted])
-
+        mentions = [0, *accumulate(len(part.mentions) for part in self.corpora)]
+        entities = [0, *accumulate(len(part.entities) for part in self.corpora)]
         return Relations(
-            join("whole", entities),
-            join("element", entities),
-            join("anaphor", mentions),
-            join("anchor", mentions),
-            join("anchor_entity", entities),
-            TextColumn.concatenate([relations.bridging_relation for relations in found]),
+            _concatenated([each.whole for each in found], entities),
+            _concatenated([each.element for each in found], entities),
+            _concatenated([each.anaphor for each in found], mentions),
+            _concatenated([each.anchor for each in found], mentions),
+            _concatenated([each.anchor_entity for each in found], entities),
+            TextColumn.concatenate([each.bridging_relation for each in found]),
         )
 
     def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
         """Join the annotations, renumbered."""
         del corpus
         return [
-            annotation.shifted(int(step))
+            annotation.moved(int(step).__add__)
             for part, step in zip(self.corpora, self._node_shift, strict=False)
             for annotation in part.annotations
         ]
@@ -379,19 +364,13 @@ class Corpus:
         sizes = self.mentions.sizes
         if self.nodes.empty_inside or not len(self.nodes.empty):
             return sizes
-        spans = self.mentions
-        inside = self.nodes.words_before(spans.last + 1) - self.nodes.words_before(spans.first)
-        empty = spans.last - spans.first + 1 - inside
-        parts = spans.parts
+        before, spans, parts = self.nodes.words_before, self.mentions, self.mentions.parts
+        words = before(spans.last + 1) - before(spans.first)
         if len(parts.mention):
-            words = self.nodes.words_before(parts.last + 1) - self.nodes.words_before(parts.first)
-            of_parts = parts.last - parts.first + 1 - words
-            empty = np.where(
-                spans.is_discontinuous,
-                np.bincount(parts.mention, of_parts, minlength=len(spans)).astype(np.int64),
-                empty,
-            )
-        return np.where(self.nodes.is_empty(spans.first), sizes, sizes - empty)
+            of_parts = before(parts.last + 1) - before(parts.first)
+            several = np.bincount(parts.mention, of_parts, minlength=len(spans)).astype(np.int64)
+            words = np.where(spans.is_discontinuous, several, words)
+        return np.where(self.nodes.is_empty(spans.first), sizes, words)
 
     @cached_property
     def is_zero(self) -> Booleans:
@@ -457,13 +436,11 @@ class Corpus:
         found = whole.source.annotations(whole)
         if not len(found):
             return []
-        first = integers(annotation.referent[0] for annotation in found)
-        document = self.document_of(first)
-        inside = (first >= self.nodes.start[document]) & (first < self.nodes.stop[document])
+        document = self.selected_document_of(integers(annotation.referent[0] for annotation in found))
         return [
             replace(annotation, document=number)
-            for annotation, number, is_inside in zip(found, document.tolist(), inside.tolist(), strict=True)
-            if is_inside
+            for annotation, number in zip(found, document.tolist(), strict=True)
+            if number >= 0
         ]
 
     def positions(self, nodes: Integers, documents: Integers) -> Integers:
@@ -493,10 +470,8 @@ class Corpus:
 
     def selected_document_of(self, nodes: Integers) -> Integers:
         """Return the document of each node, -1 for a document that was not selected."""
-        if not len(self.names) or not (self.nodes.stop > self.nodes.start).any():
-            return np.full(len(nodes), -1, np.int64)
         owner = self.document_of(nodes)
-        inside = (nodes >= self.nodes.start[owner]) & (nodes < self.nodes.stop[owner])
+        inside = (nodes >= look_up(owner, self.nodes.start)) & (nodes < look_up(owner, self.nodes.stop))
         return np.where(inside, owner, -1)
 
     def nodes_at(self, places: Integers, documents: Integers) -> Integers:
@@ -555,7 +530,7 @@ class Corpus:
             _taken(old.minimum_last, kept),
             old.parts.select(kept, len(old)),
             None if old.objects is None else taken_objects(old.objects, kept),
-            SelectedAttributes(old.attributes, kept),
+            old.attributes.select(kept),
         )
         pseudo, numbered = self.entities.is_nonreferring, self.entities.is_numbered
         chosen = Entities(
@@ -624,12 +599,7 @@ class Corpus:
 
         def join(pick: Callable[[Corpus], Integers], shift: Sequence[int] | None = None) -> Integers:
             columns = [pick(corpus) for corpus in corpora]
-            if shift is not None:
-                columns = [
-                    np.where(column >= 0, column + step, column)
-                    for column, step in zip(columns, shift, strict=False)
-                ]
-            return np.concatenate([integers(), *columns])
+            return np.concatenate([integers(), *columns]) if shift is None else _concatenated(columns, shift)
 
         def steps(count: Callable[[Corpus], int]) -> list[int]:
             return [0, *accumulate(map(count, corpora))]
@@ -718,6 +688,14 @@ def _sorted_by(target: Integers) -> Integers:
     """Return the rows with a target, sorted by target; ties keep their order."""
     rows = np.flatnonzero(target >= 0)
     return rows[np.argsort(target[rows], kind="stable")]
+
+
+def _concatenated(columns: Sequence[Integers], shift: Sequence[int]) -> Integers:
+    """Return columns one after the other, each with its numbers shifted; -1 stays."""
+    pairs = zip(columns, shift, strict=False)
+    return np.concatenate(
+        [integers(), *(np.where(column >= 0, column + step, column) for column, step in pairs)]
+    )
 
 
 def _joined_marks(marks: Sequence[Booleans | None], corpora: Sequence[Corpus]) -> Booleans | None:

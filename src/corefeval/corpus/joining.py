@@ -9,15 +9,7 @@ import numpy as np
 
 from corefeval.arrays import Integers, integers, inverse, look_up, ranges, renumbering
 from corefeval.corpus.corpus import Corpus, ForwardingSource
-from corefeval.corpus.tables import (
-    Annotation,
-    Entities,
-    Mentions,
-    Nodes,
-    Parts,
-    Relations,
-    SelectedAttributes,
-)
+from corefeval.corpus.tables import Annotation, Nodes, Relations
 from corefeval.problems import Place
 from corefeval.text import TextColumn
 
@@ -44,20 +36,21 @@ def join_documents(corpus: Corpus, group: Integers, names: Sequence[str], words:
     old = corpus.entities
     rank = np.full(len(founders), len(old), np.int64)
     np.minimum.at(rank, merged, inverse(np.lexsort((old.rank, place[old.document]))))
-    pseudo = old.is_nonreferring
+    chosen = corpus.with_entities(kept, merged[corpus.mentions.entity[kept]], founders)
+    mentions = chosen.mentions
+    if mentions.objects is None:
+        mentions = mentions.moved(text.number)
+    else:  # mentions without text are distinguished by their documents
+        document, number = corpus.mention_document[kept].tolist(), np.arange(len(kept))
+        objects = tuple(zip(map(words.names.__getitem__, document), mentions.objects, strict=True))
+        mentions = replace(mentions, first=number, last=number, objects=objects)
     return replace(
-        corpus,
+        chosen,
         names=tuple(names),
         topics=tuple(names),
         nodes=text.nodes(corpus, group, len(names)),
-        mentions=_mentions(corpus, kept, merged, text, words.names),
-        entities=Entities(
-            group[old.document[founders]],
-            old.labels.take(founders),
-            rank,
-            None if pseudo is None else pseudo[founders],
-            None if old.is_numbered is None else old.is_numbered[founders],
-        ),
+        mentions=mentions,
+        entities=replace(chosen.entities, document=group[old.document[founders]], rank=rank),
         source=_JoinedDocuments(corpus, kept, merged, text, words.names),
         original=None,
         number=None,
@@ -139,33 +132,6 @@ def _merged(corpus: Corpus, group: Integers, place: Integers) -> tuple[Integers,
     return merged, order[np.sort(first)]
 
 
-def _mentions(
-    corpus: Corpus, kept: Integers, merged: Integers, text: _Text, names: Sequence[str]
-) -> Mentions:
-    """Return the mentions over the joined text; mentions without text are distinguished by their documents."""
-    old = corpus.mentions
-    attributes = SelectedAttributes(old.attributes, kept)
-    entity = merged[old.entity[kept]]
-    if old.objects is not None:
-        document = corpus.mention_document
-        objects = tuple((names[document[row]], old.objects[row]) for row in kept.tolist())
-        number = np.arange(len(kept))
-        none = np.full(len(kept), -1, np.int64)
-        return Mentions(entity, number, number, none, none, none, Parts(), objects, attributes)
-    parts = old.parts.select(kept, len(old))
-    return Mentions(
-        entity,
-        text.number[old.first[kept]],
-        text.number[old.last[kept]],
-        look_up(old.head[kept], text.number),
-        look_up(old.minimum_first[kept], text.number),
-        look_up(old.minimum_last[kept], text.number),
-        Parts(parts.mention, text.number[parts.first], text.number[parts.last]),
-        None,
-        attributes,
-    )
-
-
 class _JoinedDocuments(ForwardingSource):
     """The source of a corpus with joined documents."""
 
@@ -220,11 +186,4 @@ class _JoinedDocuments(ForwardingSource):
         """Return the annotations of the whole over the joined text."""
         del corpus
         number = self._text.number.tolist()
-        return [
-            replace(
-                annotation,
-                referent=(number[annotation.referent[0]], number[annotation.referent[1]]),
-                antecedents=tuple((number[first], number[last]) for first, last in annotation.antecedents),
-            )
-            for annotation in self._whole.annotations
-        ]
+        return [annotation.moved(number.__getitem__) for annotation in self._whole.annotations]

@@ -16,10 +16,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers, integers, look_up, ranges
+from corefeval.arrays import Booleans, Integers, integers, ranges
 from corefeval.corpus.corpus import Corpus, ExtendedSource, ForwardingSource, Source
-from corefeval.corpus.tables import SENTENCE_START, Annotation, Mentions, Nodes, Parts
+from corefeval.corpus.tables import SENTENCE_START, Annotation, Nodes, filled
 from corefeval.problems import CorefevalError, Place, Problem
+from corefeval.records import cached_property
 from corefeval.text import TextColumn
 
 TAGS = ("upos", "pos", "xpos", "feats", "lemma", "ne")
@@ -236,25 +237,7 @@ def _with_zeros_of(corpus: Corpus, text: Corpus) -> Corpus:
         np.sort(own[ours.outside][own[ours.outside] >= 0]),
     )
     source = _MovedSource(corpus, own, count)
-    return replace(corpus, nodes=nodes, mentions=_moved(corpus.mentions, own), source=source)
-
-
-def _moved(mentions: Mentions, own: Integers) -> Mentions:
-    """Return mentions at the new numbers of their nodes; -1 stays."""
-
-    def at(nodes: Integers) -> Integers:
-        return look_up(nodes, own)
-
-    parts = mentions.parts
-    return replace(
-        mentions,
-        first=at(mentions.first),
-        last=at(mentions.last),
-        head=at(mentions.head),
-        minimum_first=at(mentions.minimum_first),
-        minimum_last=at(mentions.minimum_last),
-        parts=Parts(parts.mention, at(parts.first), at(parts.last)),
-    )
+    return replace(corpus, nodes=nodes, mentions=corpus.mentions.moved(own), source=source)
 
 
 class TextSource(ExtendedSource):
@@ -294,28 +277,13 @@ class _MovedSource(ExtendedSource):
 
     def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
         """Return the annotations at the new numbers of their nodes."""
-
-        def at(span: tuple[int, int]) -> tuple[int, int]:
-            return int(self._own[span[0]]), int(self._own[span[1]])
-
-        return [
-            replace(each, referent=at(each.referent), antecedents=tuple(map(at, each.antecedents)))
-            for each in self.source.annotations(corpus)
-        ]
+        number = self._own.tolist()
+        return [each.moved(number.__getitem__) for each in self.source.annotations(corpus)]
 
     def place(self, node: int) -> Place:
         """Return the place of a node; if the file lacks it, that of the word before it."""
         known = np.flatnonzero(self._old[: node + 1] >= 0)
         return self.source.place(int(self._old[known[-1]]) if len(known) else 0)
-
-
-def filled(column: TextColumn | None, rows: Integers, own: TextColumn | None = None) -> TextColumn | None:
-    """Return the cells of these rows of a column, if it exists; for -1 the cell of an own column, '' without one."""
-    if column is None:
-        return None
-    lacking = len(column) + (0 if own is None else np.arange(len(rows)))
-    other = TextColumn.of([""]) if own is None else own
-    return TextColumn.concatenate([column, other]).take(np.where(rows >= 0, rows, lacking))
 
 
 class SharedSource(ExtendedSource):
@@ -455,7 +423,6 @@ class BorrowingSource(ExtendedSource):
         super().__init__(key.source)
         self.may_borrow = True
         self._key, self._response = key, response
-        self._lent: tuple[Booleans, dict[str, TextColumn | None]] | None = None
 
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
         """Return columns of the key, and tags of the response for documents without any."""
@@ -463,7 +430,7 @@ class BorrowingSource(ExtendedSource):
         wanted = [name for name in names if name in TAGS]
         if not wanted:
             return found
-        is_lent, lent = self._lending()
+        is_lent, lent = self._lent
         if is_lent.any():
             nothing = TextColumn.of([""]).take(np.zeros(len(is_lent), np.int64))
             rows = np.where(is_lent, np.arange(len(is_lent)) + len(is_lent), np.arange(len(is_lent)))
@@ -476,25 +443,23 @@ class BorrowingSource(ExtendedSource):
     @property
     def documents_with_borrowed_tags(self) -> Integers:
         """The documents whose words have the response's tags."""
-        is_lent, _ = self._lending()
+        is_lent, _ = self._lent
         document = self._key.selected_document_of(np.flatnonzero(is_lent))
         return np.unique(document[document >= 0])
 
-    def _lending(self) -> tuple[Booleans, dict[str, TextColumn | None]]:
-        """Return which nodes of the key have tags of the response, and these for all nodes of the key."""
-        if self._lent is None:
-            is_lent = np.zeros(len(self._key.nodes.forms), bool)
-            lent: dict[str, TextColumn | None] = {}
-            is_bare = ~_have_cells(self._key, self.source)
-            if is_bare.any():
-                rows = counterparts(self._key, self._response)
-                theirs = self._response.source.columns(TAGS)
-                lent = {name: filled(column, rows) for name, column in theirs.items()}
-                is_bare &= _have_cells(self._response, self._response.source)
-                document = self._key.selected_document_of(np.arange(len(is_lent)))
-                is_lent = (document >= 0) & np.append(is_bare, False)[document]
-            self._lent = is_lent, lent
-        return self._lent
+    @cached_property
+    def _lent(self) -> tuple[Booleans, dict[str, TextColumn | None]]:
+        """Which nodes of the key have tags of the response, and these for all nodes of the key."""
+        count = len(self._key.nodes.forms)
+        is_bare = ~_have_cells(self._key, self.source)
+        if not is_bare.any():
+            return np.zeros(count, bool), {}
+        rows = counterparts(self._key, self._response)
+        theirs = self._response.source.columns(TAGS)
+        is_bare &= _have_cells(self._response, self._response.source)
+        document = self._key.selected_document_of(np.arange(count))
+        is_lent = (document >= 0) & np.append(is_bare, False)[document]
+        return is_lent, {name: filled(column, rows) for name, column in theirs.items()}
 
 
 def _have_cells(corpus: Corpus, source: Source) -> Booleans:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import marshal
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import chain
 from typing import Any, overload
@@ -29,6 +30,17 @@ UNKNOWN = "_"
 def unknown_words(count: int) -> TextColumn:
     """Return placeholder forms for this many words that a file does not give."""
     return TextColumn(np.full(count, ord(UNKNOWN), np.uint8), np.arange(count + 1))
+
+
+def filled(column: TextColumn | None, rows: Integers, own: TextColumn | None = None) -> TextColumn | None:
+    """Return the cells of these rows of a column, if it exists; for -1 the cell of an own column, '' without one."""
+    if column is None:
+        return None
+    if own is None and (rows >= 0).all():
+        return column.take(rows)
+    lacking = len(column) + (0 if own is None else np.arange(len(rows)))
+    other = TextColumn.of([""]) if own is None else own
+    return TextColumn.concatenate([column, other]).take(np.where(rows >= 0, rows, lacking))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,19 +71,11 @@ class Nodes:
 
     def is_empty(self, nodes: Integers) -> Booleans:
         """Return which of these nodes are empty nodes; never for -1."""
-        if not len(self.empty):
-            return np.zeros(len(nodes), bool)
-        slot = np.searchsorted(self.empty, nodes)
-        found: Booleans = self.empty[np.minimum(slot, len(self.empty) - 1)] == nodes
-        return found
+        return _is_among(nodes, self.empty)
 
     def is_outside(self, nodes: Integers) -> Booleans:
         """Return which of these nodes are outside the text."""
-        if not len(self.outside):
-            return np.zeros(len(nodes), bool)
-        slot = np.searchsorted(self.outside, nodes)
-        found: Booleans = self.outside[np.minimum(slot, len(self.outside) - 1)] == nodes
-        return found
+        return _is_among(nodes, self.outside)
 
     def is_word(self, nodes: Integers) -> Booleans:
         """Return which of these nodes are words of the text."""
@@ -94,6 +98,14 @@ class Nodes:
         return np.subtract(nodes, before, out=before)
 
 
+def _is_among(nodes: Integers, some: Integers) -> Booleans:
+    """Return which of the nodes are among some sorted nodes."""
+    if not len(some):
+        return np.zeros(len(nodes), bool)
+    found: Booleans = some[np.minimum(np.searchsorted(some, nodes), len(some) - 1)] == nodes
+    return found
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Parts:
     """The parts of discontinuous mentions, sorted by mention and position; contiguous mentions have none here."""
@@ -102,16 +114,26 @@ class Parts:
     first: Integers = field(default_factory=integers)
     last: Integers = field(default_factory=integers)
 
+    @classmethod
+    def joined(cls, mention: Integers, first: Integers, last: Integers) -> Parts:
+        """Return the parts of mentions that are given in parts, in any order. Parts that touch or overlap are joined."""
+        spans: defaultdict[int, list[Span]] = defaultdict(list)
+        for number, *part in zip(mention.tolist(), first.tolist(), last.tolist(), strict=True):
+            spans[number].append((part[0], part[1]))
+        whole = {number: joined_parts(found) for number, found in sorted(spans.items())}
+        rows = [(number, *span) for number, found in whole.items() if len(found) > 1 for span in found]
+        return cls(*np.array(rows, np.int64).reshape(-1, 3).T.copy())
+
     def of(self, mention: int) -> list[tuple[int, int]]:
         """Return the parts of one mention, empty if it is contiguous."""
         begin, end = np.searchsorted(self.mention, [mention, mention + 1])
         return list(zip(self.first[begin:end].tolist(), self.last[begin:end].tolist(), strict=True))
 
     def select(self, kept: Integers, count: int) -> Parts:
-        """Return the parts of the kept mentions (old numbers, in the new order) out of this many."""
+        """Return the parts of the kept mentions (old numbers in the new order, -1 for new ones) out of this many."""
         if not len(self.mention):
             return self
-        mention = renumbering(kept, count)[self.mention]
+        mention = renumbering(kept, count + 1)[self.mention]  # -1 has the last place
         order = np.flatnonzero(mention >= 0)
         order = order[np.argsort(mention[order], kind="stable")]
         return Parts(mention[order], self.first[order], self.last[order])
@@ -139,6 +161,13 @@ class Attributes:
     def __init__(self, columns: Mapping[str, TextColumn] | None = None) -> None:
         self._columns = dict(columns or {})
 
+    @classmethod
+    def of(cls, values: Mapping[str, Mapping[int, str]], count: int) -> Attributes:
+        """Return the columns of this many mentions, given the stated values of each attribute by mention."""
+        return cls(
+            {name: TextColumn.of([of.get(row, "") for row in range(count)]) for name, of in values.items()}
+        )
+
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the columns."""
@@ -148,9 +177,13 @@ class Attributes:
         """Return one column, None if the file lacks the attribute."""
         return self._columns.get(name)
 
+    def columns(self) -> dict[str, TextColumn]:
+        """Return all columns by name."""
+        return {name: column for name in self.names if (column := self.column(name)) is not None}
+
     def select(self, kept: Integers) -> Attributes:
-        """Return the attributes of the kept mentions."""
-        return Attributes({name: column.take(kept) for name, column in self._columns.items()})
+        """Return the attributes of these mentions, looked up only on demand; '' for -1."""
+        return SelectedAttributes(self, kept)
 
 
 MARSHALLED = 2
@@ -340,6 +373,18 @@ class Mentions:
             lengths = np.where(whole > 0, whole, lengths)
         return lengths
 
+    def moved(self, number: Integers) -> Mentions:
+        """Return the mentions with the new number of each node; -1 stays."""
+        return replace(
+            self,
+            first=look_up(self.first, number),
+            last=look_up(self.last, number),
+            head=look_up(self.head, number),
+            minimum_first=look_up(self.minimum_first, number),
+            minimum_last=look_up(self.minimum_last, number),
+            parts=Parts(self.parts.mention, number[self.parts.first], number[self.parts.last]),
+        )
+
     def in_text_order(self, *by: Integers) -> Integers:
         """Return the mentions in the order of the text: by first node, of two that start together the longer first.
 
@@ -406,6 +451,14 @@ class Relations:
         columns = (self.anaphor.tolist(), self.anchor.tolist(), self.anchor_entity.tolist())
         return zip(*columns, self.bridging_relation, strict=True)
 
+    @classmethod
+    def of(cls, split: Sequence[tuple[int, int]], bridging: Sequence[tuple[int, int, int, str]]) -> Relations:
+        """Return the relations of rows: (whole, element), and (anaphor, anchor, anchor entity, relation)."""
+        whole, element = np.array(split, np.int64).reshape(-1, 2).T.copy()
+        anaphor, anchor, entity = np.array([row[:3] for row in bridging], np.int64).reshape(-1, 3).T.copy()
+        names = TextColumn.of([row[3] for row in bridging])
+        return cls(whole, element, anaphor, anchor, entity, names)
+
     def renumbered(self, mention: Integers, entity: Integers) -> Relations:
         """Return the relations with the new number of each mention and entity, -1 for removed ones.
 
@@ -445,14 +498,14 @@ class Annotation:
     code: str = ""
     dominant: bool | None = None
 
-    def shifted(self, by: int) -> Annotation:
-        """Return it with node numbers shifted by an offset."""
-        spans = [(first + by, last + by) for first, last in (self.referent, *self.antecedents)]
+    def moved(self, number: Callable[[int], int]) -> Annotation:
+        """Return it with the new number of each node."""
+        spans = [(number(first), number(last)) for first, last in (self.referent, *self.antecedents)]
         return replace(self, referent=spans[0], antecedents=tuple(spans[1:]))
 
 
 class SelectedAttributes(Attributes):
-    """The attributes of some mentions, looked up only on demand."""
+    """The attributes of some mentions (see Attributes.select)."""
 
     def __init__(self, whole: Attributes, kept: Integers) -> None:
         super().__init__()
@@ -465,12 +518,7 @@ class SelectedAttributes(Attributes):
 
     def column(self, name: str) -> TextColumn | None:
         """Return one of them for these mentions."""
-        column = self._whole.column(name)
-        return None if column is None else column.take(self._kept)
-
-    def select(self, kept: Integers) -> Attributes:
-        """Return the attributes of some of these mentions."""
-        return SelectedAttributes(self._whole, self._kept[kept])
+        return filled(self._whole.column(name), self._kept)
 
 
 class JoinedAttributes(Attributes):
@@ -494,7 +542,3 @@ class JoinedAttributes(Attributes):
             column = table.column(name)
             pieces.append(TextColumn.of([""] * size) if column is None else column)
         return TextColumn.concatenate(pieces)
-
-    def select(self, kept: Integers) -> Attributes:
-        """Return the attributes of some of these mentions."""
-        return SelectedAttributes(self, kept)

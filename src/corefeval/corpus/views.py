@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import overload
@@ -88,11 +88,8 @@ class Mention:
     @property
     def attributes(self) -> dict[str, str]:
         """Its attributes in the file."""
-        table = self.corpus.mentions.attributes
-        found = ((name, table.column(name)) for name in table.names)
-        return {
-            name: column[self.index] for name, column in found if column is not None and column[self.index]
-        }
+        columns = self.corpus.mentions.attributes.columns()
+        return {name: column[self.index] for name, column in columns.items() if column[self.index]}
 
 
 def mention_texts(corpus: Corpus, rows: Integers) -> list[str]:
@@ -282,7 +279,3 @@ class Documents(Sequence[Document]):
         if isinstance(numbers, int):
             return Document(self._corpus, numbers)
         return [Document(self._corpus, number) for number in numbers]
-
-    def __iter__(self) -> Iterator[Document]:
-        """Iterate over all."""
-        return (Document(self._corpus, number) for number in range(len(self)))

@@ -14,7 +14,7 @@ import numpy as np
 from corefeval import formats
 from corefeval.arrays import Booleans, Integers, Ragged, look_up
 from corefeval.comparison.intervals import SEED
-from corefeval.corpus.changes import Changed, parts_of
+from corefeval.corpus.changes import Changed
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.identity import identify
 from corefeval.corpus.tables import Parts
@@ -331,8 +331,8 @@ def _placed(
         column = look_up(row, getattr(old, name))
         column[new] = moved(getattr(theirs, name)[of_key[new]], new)
         columns.append(column)
-    own = parts_of(old.parts, np.where(is_new, -1, row))
-    added = parts_of(theirs.parts, of_key)
+    own = old.parts.select(np.where(is_new, -1, row), len(old))
+    added = theirs.parts.select(of_key, len(theirs))
     parts = Parts(
         np.concatenate([own.mention, added.mention]),
         np.concatenate([own.first, moved(added.first, added.mention)]),

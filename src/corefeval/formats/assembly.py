@@ -1,20 +1,14 @@
-"""Assemble chains from mentions and links, and a corpus from columns."""
+"""Find chains from links, and order the mentions and entities of a corpus."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-import numpy as np
-
-from corefeval.arrays import Integers, integers
-from corefeval.corpus.corpus import Corpus, Source
-from corefeval.corpus.tables import Attributes, Entities, Mentions, Nodes, Parts, Span, joined_parts
-from corefeval.formats.brackets import Ordering, bracket_order
-from corefeval.problems import Problem
-from corefeval.text import TextColumn
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import Span
+from corefeval.formats.brackets import bracket_order
 
 _ITEM = TypeVar("_ITEM", bound=Hashable)
 
@@ -95,110 +89,21 @@ class LinkedChains:
         return cls(list(chains.values()), pairs)
 
 
-@dataclass(frozen=True, slots=True)
-class ChainsToAssemble:
-    """Mentions and entities in the order of the file, as columns.
+def in_bracket_order(corpus: Corpus) -> Corpus:
+    """Return a corpus that was read from lists with the order of a corpus that was read from brackets.
 
-    Attributes:
-        entity: the entity of each mention.
-        first: the first node of each mention.
-        last: the last node of each mention.
-        entity_document: the document of each entity.
-        labels: the name of each entity.
-        part_mention: the mention of each part, for mentions that are given in parts.
-        part_first: the first node of each part.
-        part_last: the last node of each part.
-        head: the head node of each mention; -1 if the file states none. Empty if no mention has a head.
-        minimum_first: the first node of each minimum span; -1 or empty as for `head`.
-        minimum_last: the last node of each minimum span; -1 or empty as for `head`.
-        attributes: the values of each attribute by mention.
-        nonreferring: the non-referring entities.
-        numbered: the entities that have no name in the file.
+    Entities without mentions are removed. The known relations of the source are renumbered.
     """
-
-    entity: Integers
-    first: Integers
-    last: Integers
-    entity_document: Integers
-    labels: TextColumn
-    part_mention: Integers = field(default_factory=integers)
-    part_first: Integers = field(default_factory=integers)
-    part_last: Integers = field(default_factory=integers)
-    head: Integers = field(default_factory=integers)
-    minimum_first: Integers = field(default_factory=integers)
-    minimum_last: Integers = field(default_factory=integers)
-    attributes: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
-    nonreferring: Sequence[int] = ()
-    numbered: Integers = field(default_factory=integers)
-
-    def ordered(self) -> Ordering:
-        """Return the order of mentions and entities as if they had been read from brackets."""
-        document = self.entity_document[self.entity]
-        return bracket_order(self.first, self.last, self.entity, document, len(self.entity_document))
-
-
-def assembled(
-    format: str,  # noqa: A002 - the word the user reads
-    names: Sequence[str],
-    nodes: Nodes,
-    chains: ChainsToAssemble,
-    source: Callable[[Ordering], Source],
-    problems: Iterable[Problem] = (),
-) -> Corpus:
-    """Return the corpus of these columns, in the order of brackets. Entities without mentions are removed.
-
-    Args:
-        format: the name of the format.
-        names: the names of the documents.
-        nodes: the text.
-        chains: the mentions and entities.
-        source: a function that returns the source, given the new numbers of mentions and entities.
-        problems: warnings, and errors about parts of the annotation.
-    """
-    order = chains.ordered()
-    pseudo = np.isin(order.entities, list(chains.nonreferring))
-    numbered = np.zeros(len(chains.entity_document), bool)
-    numbered[chains.numbered] = True
-
-    def column(values: Integers) -> Integers:
-        return values[order.mentions] if len(values) else np.full(len(order.mentions), -1, np.int64)
-
-    return Corpus(
-        names=tuple(names),
-        nodes=nodes,
-        mentions=Mentions(
-            entity=order.entity_number[chains.entity][order.mentions],
-            first=chains.first[order.mentions],
-            last=chains.last[order.mentions],
-            head=column(chains.head),
-            minimum_first=column(chains.minimum_first),
-            minimum_last=column(chains.minimum_last),
-            parts=_parts(order.number[chains.part_mention], chains.part_first, chains.part_last),
-            attributes=Attributes(
-                {
-                    name: TextColumn.of([values.get(row, "") for row in order.mentions.tolist()])
-                    for name, values in chains.attributes.items()
-                }
-            ),
-        ),
-        entities=Entities(
-            chains.entity_document[order.entities],
-            chains.labels.take(order.entities),
-            order.rank,
-            pseudo if pseudo.any() else None,
-            numbered[order.entities] if len(chains.numbered) else None,
-        ),
-        format=format,
-        source=source(order),
-        problems=tuple(problems),
+    mentions, source = corpus.mentions, corpus.source
+    order = bracket_order(
+        mentions.first, mentions.last, mentions.entity, corpus.mention_document, len(corpus.entities)
     )
-
-
-def _parts(mention: Integers, first: Integers, last: Integers) -> Parts:
-    """Return the parts of discontinuous mentions. Parts that touch or overlap are joined."""
-    spans: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
-    for number, *piece in zip(mention.tolist(), first.tolist(), last.tolist(), strict=True):
-        spans[number].append((piece[0], piece[1]))
-    whole = {number: joined_parts(found) for number, found in sorted(spans.items())}
-    rows = [(number, *span) for number, found in whole.items() if len(found) > 1 for span in found]
-    return Parts(*np.array(rows, np.int64).reshape(-1, 3).T.copy())
+    source.known_relations = source.known_relations.renumbered(order.number, order.entity_number)
+    ordered = corpus.rearrange(order.mentions, mentions.entity[order.mentions], order.entities)
+    pseudo = ordered.entities.is_nonreferring
+    entities = replace(
+        ordered.entities,
+        rank=order.rank,
+        is_nonreferring=pseudo if pseudo is not None and pseudo.any() else None,
+    )
+    return replace(ordered, entities=entities, original=None, number=None, entity_number=None)

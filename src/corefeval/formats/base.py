@@ -131,6 +131,9 @@ def imported(module: str, function: str) -> Callable[..., Any]:
     return call
 
 
+WriteEach = Callable[[Corpus], tuple[list[tuple[bytes, ...]], list[Problem]]]
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """One file format.
@@ -160,7 +163,7 @@ class Format:
     layers: tuple[str, ...] = ("identity",)
     has_offsets: bool = False
     read_several: Callable[[Sequence[Path], ReadOptions], tuple[Corpus, list[int]] | None] | None = None
-    write_each: Callable[[Corpus], tuple[list[tuple[bytes, ...]], list[Problem]]] | None = None
+    write_each: WriteEach | None = None
     boundaries: Callable[[bytes], Boundaries] | None = None
     check: Callable[[TextFile], Iterable[Problem]] | None = None
     arranged: Callable[[Corpus], Corpus] | None = None
@@ -218,10 +221,6 @@ class RereadSource(FileSource):
     @abstractmethod
     def read_columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
         """Return several columns from one reading of the file; None for missing columns."""
-
-    def column(self, name: str) -> TextColumn | None:
-        """Return a column for all nodes."""
-        return self.columns([name])[name]
 
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
         """Return several columns. Columns beyond the size of the cache are not cached."""

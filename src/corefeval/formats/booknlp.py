@@ -12,11 +12,8 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.clusters.records import without_words
 from corefeval.formats.files import TextFile
-from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble, number_of
+from corefeval.formats.standoff import Mention, assemble, number_of, token_document
 from corefeval.problems import Place, Problem, Problems
-
-__all__ = ["FORMAT"]
 
 UNRESOLVED = "-1"
 ENTITIES = ("COREF", "start_token", "end_token", "prop", "cat", "text")
@@ -56,7 +53,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
             )
             break
     sentence = [row["sentence_ID"] for row, _ in tokens]
-    document = AnnotatedDocument(
+    document = token_document(
         place=file.place,
         tokens=[row["word"] for row, _ in tokens],
         sentences=[index for index, name in enumerate(sentence) if sentence[index - 1 : index] != [name]],
@@ -65,8 +62,6 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
             for name, field in COLUMNS.items()
             if tokens and field in tokens[0][0]
         },
-        unit=Unit.TOKEN,
-        inclusive=True,
         mentions=mentions,
     )
     return assemble([document], "booknlp", options, problems)

@@ -34,8 +34,6 @@ from corefeval.formats.standoff import (
 )
 from corefeval.problems import Place, Problem, Problems, warning
 
-__all__ = ["FORMAT"]
-
 SPANS = re.compile(r"(\S+) (-?\d+ -?\d+(?:;-?\d+ -?\d+)*)")
 RELATION = re.compile(r"(\S+) \S+?:(\S+) \S+?:(\S+)\s*")
 CHAIN = re.compile(r"(?:cluster|chain|entity)[_-]?\d+", re.IGNORECASE)

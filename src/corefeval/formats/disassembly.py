@@ -19,8 +19,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import joined_parts
 from corefeval.formats.base import cell, distinct
 from corefeval.formats.brackets import crossing
-from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import AnnotatedDocument, Link, Mention, Span
+from corefeval.formats.standoff import AnnotatedDocument, Link, Mention, Span, token_document
 from corefeval.problems import CorefevalError, Problem, warning
 
 Links = list[tuple[int, int, str]]
@@ -58,9 +57,8 @@ class Disassembly:
         self._mentions = Ragged.by(corpus.mention_document, len(corpus.names))
         self._entity = corpus.mentions.entity.tolist()
         self._labels = list(corpus.entities.labels)
-        table = corpus.mentions.attributes
-        columns = ((name, table.column(name)) for name in table.names)
-        self._attributes = {name: list(column) for name, column in columns if column is not None}
+        columns = corpus.mentions.attributes.columns()
+        self._attributes = {name: list(column) for name, column in columns.items()}
         self._misc = corpus.source.column("misc")
         self._split, self._bridging = relations(corpus)
         self.lost = Counter({"heads": int((corpus.mentions.head >= 0).sum())})
@@ -112,9 +110,7 @@ class Disassembly:
         text, edges = _joined(tokens, frozenset(sentences), glued)
         low, high = np.searchsorted(nodes.empty, [start, stop])
         empty = zip(nodes.empty[low:high].tolist(), nodes.minor[low:high].tolist(), strict=True)
-        document = AnnotatedDocument(
-            name, text=text, tokens=tokens, edges=edges, unit=Unit.TOKEN, inclusive=True
-        )
+        document = token_document(name, text=text, tokens=tokens, edges=edges)
         document.sentences = sentences
         document.empty = [(before[node - start], minor) for node, minor in empty] if self._has_zeros else []
         self._add_mentions(document, number, start, before)

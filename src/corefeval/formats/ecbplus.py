@@ -12,12 +12,9 @@ from itertools import pairwise
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile
-from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import AnnotatedDocument, Link, Mention, assemble
+from corefeval.formats.standoff import Link, Mention, assemble, token_document
 from corefeval.formats.xml_tree import numbers_by_name, parse
 from corefeval.problems import Problem, Problems
-
-__all__ = ["FORMAT"]
 
 EVENTS = ("ACTION", "NEG")
 """The prefixes of the tags of events."""
@@ -33,14 +30,12 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     tokens = list(root.all("token"))
     numbers = numbers_by_name(tokens, "t_id", problems)
     sentence = [token.get("sentence") for token in tokens]
-    document = AnnotatedDocument(
+    document = token_document(
         root.get("doc_name").removesuffix(".xml"),
         root.place,
         tokens=[token.text.strip() for token in tokens],
         sentences=[index for index, name in enumerate(sentence) if sentence[index - 1 : index] != [name]],
         lines=[token.place.line for token in tokens],
-        unit=Unit.TOKEN,
-        inclusive=True,
     )
     mentions: dict[str, Mention] = {}
     left_out: set[str] = set()

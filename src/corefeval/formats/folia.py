@@ -12,12 +12,9 @@ from collections.abc import Iterator
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile
-from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
+from corefeval.formats.standoff import Mention, assemble, token_document
 from corefeval.formats.xml_tree import Element, numbers_by_name, parse
 from corefeval.problems import Problem, Problems
-
-__all__ = ["FORMAT"]
 
 NOT_READ = frozenset({"original", "suggestion", "alt", "altlayers"})
 """Elements whose words are not part of the text, such as original and suggested words of corrections."""
@@ -28,9 +25,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     problems = Problems()
     root = parse(file)
     words: list[Element] = []
-    document = AnnotatedDocument(
-        root.get("xml:id"), root.place, unit=Unit.TOKEN, inclusive=True, names_chains=False
-    )
+    document = token_document(root.get("xml:id"), root.place, names_chains=False)
     sentences = []
     for element in _read(root):
         if element.tag == "s":
@@ -59,14 +54,12 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
 
 def _read(root: Element) -> Iterator[Element]:
     """Yield the elements of the text in order, without those of NOT_READ."""
-    waiting = [iter(root)]
+    waiting = [*root][::-1]
     while waiting:
-        element = next(waiting[-1], None)
-        if element is None:
-            waiting.pop()
-        elif element.tag not in NOT_READ:
+        element = waiting.pop()
+        if element.tag not in NOT_READ:
             yield element
-            waiting.append(iter(element))
+            waiting.extend([*element][::-1])
 
 
 def _form(word: Element) -> str:

@@ -18,8 +18,6 @@ from corefeval.formats.files import TextFile
 from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble, number_of
 from corefeval.problems import CorefevalError, Place, Problem, Problems, warning
 
-__all__ = ["FORMAT"]
-
 NAMED = ("A", "B")
 COLUMNS = (
     "ID",

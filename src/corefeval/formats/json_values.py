@@ -39,7 +39,7 @@ def decode(content: bytes | str, kind: type[_VALUE], place: Place, what: str = "
     except msgspec.ValidationError as error:
         first = _parts(error)
     except msgspec.DecodeError as error:
-        raise CorefevalError(_malformed(content, str(error), place, what)) from None
+        raise CorefevalError(malformed(content, str(error), place, what)) from None
     except RecursionError:
         raise CorefevalError(NESTING.exceeded("lists-too-deep", place, what=what)) from None
     broken: list[Problem] = []
@@ -47,7 +47,7 @@ def decode(content: bytes | str, kind: type[_VALUE], place: Place, what: str = "
     try:
         faults = list(_faults(msgspec.json.decode(content), kind)) or faults
     except msgspec.DecodeError as error:  # after the first fault the text is not even JSON
-        broken = [_malformed(content, str(error), place, what)]
+        broken = [malformed(content, str(error), place, what)]
     except RecursionError:
         broken = [NESTING.exceeded("lists-too-deep", place, what=what)]
     raise CorefevalError(
@@ -103,7 +103,7 @@ def _parts(error: msgspec.ValidationError) -> tuple[str, str]:
     return message, path.rstrip("`")
 
 
-def _malformed(text: bytes | str, message: str, place: Place, what: str) -> Problem:
+def malformed(text: bytes | str, message: str, place: Place, what: str = "") -> Problem:
     """Return the problem of invalid JSON, at the line and column where it becomes invalid."""
     if isinstance(text, str):
         return Problem("CE029", "not-json", place, what=what, error=message)

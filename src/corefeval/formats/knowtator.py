@@ -23,8 +23,6 @@ from corefeval.formats.standoff import (
 from corefeval.formats.xml_tree import Element, parse
 from corefeval.problems import Problem, Problems, UsageError, warning
 
-__all__ = ["FORMAT"]
-
 MEMBER = "Coreferring strings"
 CHAIN = "IDENTITY chain"
 TEXTS = ("{stem}.txt", "*/{stem}.txt")

@@ -12,11 +12,8 @@ from collections.abc import Iterator
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile
-from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import AnnotatedDocument, Link, Mention, assemble
+from corefeval.formats.standoff import Link, Mention, assemble, token_document
 from corefeval.problems import Place, Problem, Problems, warning
-
-__all__ = ["FORMAT"]
 
 EMPTY_CELLS = {"", "_", "__"}
 UNKNOWN = {"???", *EMPTY_CELLS}
@@ -33,14 +30,12 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     """Read one document."""
     problems = Problems()
     rows = list(_rows(file, problems))
-    document = AnnotatedDocument(
+    document = token_document(
         place=file.place,
         tokens=[cells["FORM"] for _, _, cells in rows],
         sentences=[number for number, (name, _, _) in enumerate(rows) if name.endswith(":1")],
         lines=[place.line for _, place, _ in rows],
         columns={name.lower(): [cells.get(name, "") for _, _, cells in rows] for name in COLUMNS},
-        unit=Unit.TOKEN,
-        inclusive=True,
     )
     words = {name: number for number, (name, _, _) in enumerate(rows)}
     mentioned: dict[str, str] = {}
@@ -51,8 +46,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         mentioned[name] = kind
         if antecedent not in words:
             reason = "no-antecedent" if antecedent in UNKNOWN else "antecedent-not-in-file"
-            said = warning("CE049", reason, place, antecedent, relation=kind)
-            problems.add(said)
+            problems.add(warning("CE049", reason, place, antecedent, relation=kind))
             continue
         mentioned.setdefault(antecedent, "")
         links = document.bridging if kind == PART_OF else document.links

@@ -11,18 +11,15 @@ from collections import Counter
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile
-from corefeval.formats.offsets import Unit
 from corefeval.formats.standoff import (
-    AnnotatedDocument,
     Mention,
     Sentences,
     assemble,
     note_other_relations,
     number_of,
+    token_document,
 )
 from corefeval.problems import Problem, Problems
-
-__all__ = ["FORMAT"]
 
 MENTION, COREFERENCE = 9, 3
 """The numbers of cells of MENTION lines and COREF lines."""
@@ -35,12 +32,10 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     lines = file.companion("{stem}.txt", named=options.companion).read().decode().split("\n")
     sentences = [line.split() for line in lines]
     numbers = Sentences(map(len, sentences))
-    document = AnnotatedDocument(
+    document = token_document(
         place=file.place,
         tokens=[word for sentence in sentences for word in sentence],
         sentences=numbers.starts[:-1],
-        unit=Unit.TOKEN,
-        inclusive=True,
     )
     mentions: dict[str, Mention] = {}
     entities = []

@@ -20,12 +20,17 @@ from pathlib import Path
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile, is_folder, patterns_of
-from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import AnnotatedDocument, Link, Mention, Span, assemble, note_other_relations
+from corefeval.formats.standoff import (
+    AnnotatedDocument,
+    Link,
+    Mention,
+    Span,
+    assemble,
+    note_other_relations,
+    token_document,
+)
 from corefeval.formats.xml_tree import Element, numbers_by_name, parse
 from corefeval.problems import CorefevalError, Problem, Problems, warning
-
-__all__ = ["FORMAT"]
 
 SETS = ("coref_class", "coref_set", "coreference_set")
 POINTERS = ("anaphor_antecedent", "antecedent")
@@ -56,11 +61,9 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     words = parse(file.companion(*patterns_of(named.text.strip()), named=options.companion))
     elements = list(words.all("word"))
     numbers = numbers_by_name(elements, "id", problems)
-    document = AnnotatedDocument(
+    document = token_document(
         place=file.place,
         tokens=[element.text.strip() for element in elements],
-        unit=Unit.TOKEN,
-        inclusive=True,
     )
     folder = options.companion if is_folder(options.companion) else ""
     levels = [(name, list(parse(found).all("markable"))) for name, found in _levels(file, folder)]

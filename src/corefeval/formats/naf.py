@@ -10,12 +10,9 @@ from __future__ import annotations
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.files import TextFile
-from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
+from corefeval.formats.standoff import Mention, assemble, token_document
 from corefeval.formats.xml_tree import Element, numbers_by_name, parse
 from corefeval.problems import Problem, Problems, warning
-
-__all__ = ["FORMAT"]
 
 COLUMNS = {"lemma": "lemma", "xpos": "morphofeat", "upos": "pos"}
 
@@ -29,14 +26,12 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     numbers |= {part.get("id"): number for number, word in enumerate(words) for part in word.all("subtoken")}
     sentence = [word.get("sent") for word in words]
     columns = {name: [""] * len(words) for name in COLUMNS}
-    document = AnnotatedDocument(
+    document = token_document(
         place=root.place,
         tokens=["".join(each for each in word.content if isinstance(each, str)).strip() for word in words],
         sentences=[index for index, name in enumerate(sentence) if sentence[index - 1 : index] != [name]],
         lines=[word.place.line for word in words],
         columns=columns,
-        unit=Unit.TOKEN,
-        inclusive=True,
     )
     terms: dict[str, list[int]] = {}
     for term in root.all("term", "component"):
@@ -55,7 +50,17 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     for chain in (each for each in root.all("coref") if each.get("status") != "deprecated"):
         name = chain.get("coid") or chain.get("id")
         for span in (each for each in chain if each.tag == "span"):
-            _add(document, span, name, chain.get("type"), terms, problems)
+            targets = list(span.all("target"))
+            unknown = [target.get("id") for target in targets if target.get("id") not in terms]
+            if unknown:
+                problems.add(Problem("CE035", "mention-term", span.place, unknown[0]))
+                continue
+            own = sorted({number for target in targets for number in terms[target.get("id")]})
+            heads = [terms[target.get("id")] for target in targets if target.get("head") == "yes"]
+            head = (heads[0][-1], heads[0][-1]) if heads and heads[0] else None
+            spans = [(number, number) for number in own]
+            kind = {"type": chain.get("type")}
+            document.mentions.append(Mention(spans, name, place=span.place, head=head, attributes=kind))
     for error in root.all("error"):
         shown = error.text.strip().split("\n", 1)[0]
         problems.add(warning("CE068", "file-says-module-failed", error.place, shown))
@@ -72,27 +77,6 @@ def _words(
             problems.add(Problem("CE035", "term-word", span.place, name))
         found += [numbers[name]] if name in numbers else terms.get(name, [])
     return found
-
-
-def _add(
-    document: AnnotatedDocument,
-    span: Element,
-    chain: str,
-    kind: str,
-    terms: dict[str, list[int]],
-    problems: Problems,
-) -> None:
-    """Add the mention of a span."""
-    targets = list(span.all("target"))
-    unknown = [target.get("id") for target in targets if target.get("id") not in terms]
-    if unknown:
-        problems.add(Problem("CE035", "mention-term", span.place, unknown[0]))
-        return
-    words = sorted({number for target in targets for number in terms[target.get("id")]})
-    heads = [terms[target.get("id")] for target in targets if target.get("head") == "yes"]
-    head = (heads[0][-1], heads[0][-1]) if heads and heads[0] else None
-    spans = [(number, number) for number in words]
-    document.mentions.append(Mention(spans, chain, place=span.place, head=head, attributes={"type": kind}))
 
 
 FORMAT = Format("naf", read)

@@ -80,6 +80,11 @@ def tokenised(text: str, *, letters: bool = False) -> tuple[list[str], Integers,
     return [match[0] for match in matches], begins, ends
 
 
+def squeezed(text: str) -> str:
+    """Return the text without white space, which tools treat differently."""
+    return "".join(text.split())
+
+
 class Unit(StrEnum):
     """The unit of offsets."""
 

@@ -48,22 +48,29 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import accumulate, islice
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 from corefeval.arrays import Integers, integers
-from corefeval.corpus.builder import BuiltSource
-from corefeval.corpus.corpus import Corpus, Source
-from corefeval.corpus.tables import Nodes, Relations
-from corefeval.formats.assembly import ChainsToAssemble, Components, assembled
+from corefeval.corpus.builder import CorpusBuilder
+from corefeval.corpus.corpus import Corpus
+from corefeval.formats.assembly import Components, in_bracket_order
 from corefeval.formats.base import ReadOptions
-from corefeval.formats.brackets import Ordering
-from corefeval.formats.offsets import Located, OffsetAxis, Unit, found_in, in_characters, locate, tokenised
+from corefeval.formats.offsets import (
+    Located,
+    OffsetAxis,
+    Unit,
+    found_in,
+    in_characters,
+    locate,
+    squeezed,
+    tokenised,
+)
 from corefeval.formats.split_antecedents import PluralEntities
 from corefeval.problems import Place, Problem, Problems, repaired, warning
-from corefeval.text import TextColumn
 
 Span = tuple[int, int]
 _NOWHERE = Place()
@@ -163,6 +170,9 @@ class AnnotatedDocument:
     names_chains: bool = True
 
 
+token_document = partial(AnnotatedDocument, unit=Unit.TOKEN, inclusive=True)
+"""Make a document whose spans count tokens and include the last one."""
+
 Document = AnnotatedDocument
 """The name up to 0.9.0, which plugins import; it will be removed in 0.11.0."""
 
@@ -184,44 +194,26 @@ def assemble(
     Raises:
         CorefevalError: if there are errors; it contains all of them, including earlier ones.
     """
-    assembler = _Assembler(options or ReadOptions(), problems if problems is not None else Problems())
+    assembler = _Assembler(format, options or ReadOptions(), problems if problems is not None else Problems())
     for document in documents:
         assembler.add(document)
-    return assembler.build(format)
+    return assembler.build()
 
 
 class _Assembler:
-    """Collects documents as columns, and finds the nodes of their spans document by document."""
+    """Adds documents to a builder, and finds the nodes of their spans document by document."""
 
-    def __init__(self, options: ReadOptions, problems: Problems) -> None:
+    def __init__(self, form: str, options: ReadOptions, problems: Problems) -> None:
         self._options, self._problems = options, problems
-        self._names: list[str] = []
-        self._file = ""
-        self._forms: list[str] = []
-        self._lines: list[int] = []
-        self._starts: list[int] = []
-        self._sentences: list[int] = []
-        self._empty: list[tuple[int, int]] = []
-        self._outside_text: list[int] = []
-        self._columns: dict[str, list[str]] = {}
-        self._mentions: list[tuple[int, int, int, int, int]] = []
-        self._entity: list[int] = []
-        self._parts: list[tuple[int, int, int]] = []
-        self._attributes: dict[str, dict[int, str]] = {}
-        self._entity_document: list[int] = []
-        self._labels: list[str] = []
-        self._nonreferring: list[int] = []
-        self._numbered: list[int] = []
+        self._builder = CorpusBuilder(form)
         self._elements = PluralEntities()
-        self._bridging: list[tuple[int, int, int, str]] = []
         self._odd: Counter[str] = Counter()
         self._examples: dict[str, tuple[Place, str]] = {}
 
     def add(self, document: AnnotatedDocument) -> None:
         """Add a document with its text, mentions, links and relations."""
-        self._names.append(document.name or str(len(self._names) + 1))
-        self._file = self._file or document.place.file
-        self._starts.append(len(self._forms))
+        self._builder.document(document.name or str(len(self._builder.names) + 1))
+        self._builder.file = self._builder.file or document.place.file
         spans = _spans(document)
         spans[:, 1] += document.inclusive
         if document.unit is not Unit.TOKEN:
@@ -231,64 +223,22 @@ class _Assembler:
         if text is not None:
             self._add_mentions(document, spans, text)
 
-    def build(self, format: str) -> Corpus:  # noqa: A002 - the word the user reads
+    def build(self) -> Corpus:
         """Return the corpus, or raise all problems."""
-        if not self._names and len(self._problems.warnings) == len(self._problems):
-            self._problems.add(Problem("CE003", "no-document", Place(self._file)))
+        if not self._builder.names and len(self._problems.warnings) == len(self._problems):
+            self._problems.add(Problem("CE003", "no-document"))
         for what, count in self._odd.items():
             place, text = self._examples[what]
             self._problems.add(warning(_ODD[what], what, place, text, count=count))
         self._problems.raise_errors()
-        starts = integers(self._starts)
-        nodes = Nodes(
-            starts,
-            np.append(starts[1:], len(self._forms)),
-            TextColumn.of(self._forms),
-            integers(self._sentences),
-            integers(node for node, _ in self._empty),
-            integers(minor for _, minor in self._empty),
-            outside=integers(self._outside_text),
-        )
-        mentions = np.array(self._mentions, np.int64).reshape(-1, 5).T.copy()
-        parts = np.array(self._parts, np.int64).reshape(-1, 3).T.copy()
-        chains = ChainsToAssemble(
-            integers(self._entity),
-            mentions[0],
-            mentions[1],
-            integers(self._entity_document),
-            TextColumn.of(self._labels),
-            parts[0],
-            parts[1],
-            parts[2],
-            mentions[2],
-            mentions[3],
-            mentions[4],
-            attributes=self._attributes,
-            nonreferring=self._nonreferring,
-            numbered=integers(self._numbered),
-        )
-        return assembled(format, self._names, nodes, chains, self._source, self._problems)
-
-    def _source(self, order: Ordering) -> Source:
-        count = len(self._forms)
-        columns = {
-            name: TextColumn.of(cells + [""] * (count - len(cells))) for name, cells in self._columns.items()
-        }
-        split = self._elements.pairs()
-        relations = Relations(
-            order.entity_number[integers(whole for whole, _ in split)],
-            order.entity_number[integers(element for _, element in split)],
-            order.number[integers(link[0] for link in self._bridging)],
-            order.number[integers(link[1] for link in self._bridging)],
-            order.entity_number[integers(link[2] for link in self._bridging)],
-            TextColumn.of([link[3] for link in self._bridging]),
-        )
-        return BuiltSource(columns, relations, self._file, self._lines)
+        for whole, element in self._elements.pairs():
+            self._builder.split_antecedent(whole, element)
+        return in_bracket_order(self._builder.build(problems=self._problems))
 
     def _add_text(self, document: AnnotatedDocument, spans: Integers) -> OffsetAxis | None:
         """Add tokens, sentences and columns; return the axis for locating spans, None if the tokens do not match the text."""
         edges = None
-        start = len(self._forms)
+        start = len(self._builder.forms)
         sentences = document.sentences
         if document.tokens is None:
             edges = self._cut(document, spans)
@@ -301,14 +251,13 @@ class _Assembler:
                 edges = self._edges_of(document)
                 if edges is None:
                     return None
-        self._forms.extend(forms)
-        self._lines.extend(document.lines or [document.place.line] * len(forms))
-        self._sentences.extend(start + number for number in sorted({0, *sentences}) if number < len(forms))
-        self._empty.extend((start + number, minor) for number, minor in document.empty)
-        for name, cells in document.columns.items():
-            column = self._columns.setdefault(name, [])
-            column.extend([""] * (start - len(column)))
-            column.extend(cells)
+        self._builder.text(
+            forms,
+            document.lines or [document.place.line] * len(forms),
+            [number for number in sorted({0, *sentences}) if number < len(forms)],
+            document.empty,
+            document.columns,
+        )
         none = integers()
         length = len(forms) if edges is None else len(document.text) or int(edges[1].max(initial=0))
         begins, ends, nodes = (none, none, none) if edges is None else (*edges, start + np.arange(len(forms)))
@@ -368,22 +317,19 @@ class _Assembler:
         nodes = list(zip(located.first.tolist(), located.last.tolist(), strict=True))
         outside = located.outside.tolist()
         odd = (located.inside_token | located.trimmed).tolist()
-        kept: dict[int, int] = {}
+        found: dict[int, tuple[list[Span], int, Span]] = {}
         row = 0
         for number, mention in enumerate(document.mentions):
             own = slice(row, row + (len(mention.spans) or 1))
             additional = range(own.stop, row + _rows(mention).stop)
             row = additional.stop
             if mention.text and not mention.spans:
-                kept[number] = len(self._mentions)
-                self._mentions.append((*self._add_outside(document, mention), -1, -1, -1))
+                line = self._place(mention.place, document).line
+                found[number] = [self._builder.outside(tokenised(mention.text)[0], line)], -1, (-1, -1)
                 continue
             if any(outside[own]):
                 self._outside(document, mention, text)
                 continue
-            kept[number] = len(self._mentions)
-            first = min(first for first, _ in nodes[own])
-            last = max(last for _, last in nodes[own])
             if mention.text or any(odd[own]):
                 self._compare_with_text(document, mention, spans[own], located, own)
             head, minimum = -1, (-1, -1)
@@ -402,22 +348,8 @@ class _Assembler:
                     head = nodes[place][0]
                 else:
                     minimum = nodes[place]
-            self._mentions.append((first, last, head, *minimum))
-            if len(mention.spans) > 1:
-                self._parts.extend((kept[number], *span) for span in nodes[own])
-            for name, value in mention.attributes.items():
-                if value:
-                    self._attributes.setdefault(name, {})[kept[number]] = value
-        self._add_entities(document, kept)
-
-    def _add_outside(self, document: AnnotatedDocument, mention: Mention) -> Span:
-        """Add the words of a mention that the text lacks, after the text; return the first and the last."""
-        forms = tokenised(mention.text)[0]
-        first = len(self._forms)
-        self._forms.extend(forms)
-        self._lines.extend([self._place(mention.place, document).line] * len(forms))
-        self._outside_text.extend(range(first, len(self._forms)))
-        return first, len(self._forms) - 1
+            found[number] = nodes[own], head, minimum
+        self._add_entities(document, found)
 
     def _compare_with_text(
         self, document: AnnotatedDocument, mention: Mention, spans: Integers, located: Located, own: slice
@@ -428,12 +360,14 @@ class _Assembler:
         for what, is_so in ((_CARRIED, located.inside_token), (_TRIMMED, located.trimmed)):
             if is_so[own].any():
                 first, last = located.first[own].min(), located.last[own].max()
-                self._note(what, place, words or " ".join(self._forms[first : last + 1]))
-        if mention.text and words and _squeezed(words) != _squeezed(mention.text):
+                self._note(what, place, words or " ".join(self._builder.forms[first : last + 1]))
+        if mention.text and words and squeezed(words) != squeezed(mention.text):
             self._note(_OTHER_WORDS, place, mention.text)
 
-    def _add_entities(self, document: AnnotatedDocument, kept: Mapping[int, int]) -> None:
-        """Assign an entity to each mention: mentions with one name, or linked mentions, are one entity."""
+    def _add_entities(
+        self, document: AnnotatedDocument, found: Mapping[int, tuple[list[Span], int, Span]]
+    ) -> None:
+        """Add the mentions, each with its nodes, head and minimum span. Mentions of one name, and linked ones, are one entity."""
         chains: Components[int] = Components()
         ids = self._ids(document)
         named: dict[str, int] = {}
@@ -444,20 +378,24 @@ class _Assembler:
             if ends := self._ends(document, link, ids):
                 chains.link(*ends)
         labels = {chains.root(number): name for name, number in reversed(named.items())}
-        free = (name for name in map(str, range(len(kept) + len(named))) if name not in named)
+        free = (name for name in map(str, range(len(found) + len(named))) if name not in named)
+        pseudo = {chains.root(ids[name]) for name in document.nonreferring if ids.get(name) in found}
         entities: dict[int, int] = {}
-        for number in kept:
+        kept: dict[int, int] = {}
+        for number, (spans, head, minimum) in found.items():
             root = chains.root(number)
             if root not in entities:
-                entities[root] = len(self._labels)
-                if root not in labels or not document.names_chains:
-                    self._numbered.append(len(self._labels))
-                self._labels.append(labels[root] if root in labels else next(free))
-                self._entity_document.append(len(self._names) - 1)
-            self._entity.append(entities[root])
-        for name in document.nonreferring:
-            if (found := ids.get(name)) in kept:
-                self._nonreferring.append(entities[chains.root(cast("int", found))])
+                entities[root] = self._builder.entity(
+                    labels[root] if root in labels else next(free),
+                    nonreferring=root in pseudo,
+                    numbered=root not in labels or not document.names_chains,
+                )
+            attributes = {
+                name: value for name, value in document.mentions[number].attributes.items() if value
+            }
+            kept[number] = self._builder.mention(
+                entities[root], spans, head=head, minimum=minimum, attributes=attributes
+            )
         for link in document.split:
             ends = self._ends(document, link, ids, "split antecedents")
             if ends and all(number in kept for number in ends):
@@ -470,7 +408,7 @@ class _Assembler:
             if ends and all(number in kept for number in ends):
                 anaphor, anchor = ends
                 entity = entities[chains.root(anchor)]
-                self._bridging.append((kept[anaphor], kept[anchor], entity, link.relation))
+                self._builder.bridging(kept[anaphor], kept[anchor], entity, link.relation)
 
     def _ids(self, document: AnnotatedDocument) -> dict[str, int]:
         """Return the number of each mention with an identifier; identifiers must be unique."""
@@ -545,13 +483,10 @@ def _spans(document: AnnotatedDocument) -> Integers:
 def _table(spans: Sequence[Span]) -> Integers:
     """Return spans as rows of an array. Numbers above BEYOND are replaced by it."""
     try:
-        return np.array(spans, np.int64).reshape(-1, 2).clip(-BEYOND, BEYOND)
+        table = np.array(spans, np.int64)
     except OverflowError:
-        return _table([(_fitting(begin), _fitting(end)) for begin, end in spans])
-
-
-def _fitting(offset: int) -> int:
-    return max(-BEYOND, min(offset, BEYOND))
+        table = np.array(spans, object)
+    return table.clip(-BEYOND, BEYOND).astype(np.int64, copy=False).reshape(-1, 2)
 
 
 def _words(document: AnnotatedDocument, spans: Integers) -> str:
@@ -560,11 +495,6 @@ def _words(document: AnnotatedDocument, spans: Integers) -> str:
         tokens = document.tokens or ()
         return " ".join(" ".join(tokens[begin:end]) for begin, end in spans.tolist())
     return " ".join(document.text[begin:end] for begin, end in spans.tolist())
-
-
-def _squeezed(text: str) -> str:
-    """Return the text without white space, which tools treat differently."""
-    return "".join(text.split())
 
 
 def number_of(text: str, what: str, place: Place, problems: Problems) -> int:

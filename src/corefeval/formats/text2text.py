@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from corefeval.arrays import Integers, integers, inverse, look_up
+from corefeval.arrays import Integers, integers, inverse
 from corefeval.corpus.corpus import Corpus, Traits
 from corefeval.corpus.dependencies import dependencies, located, treelet_top
 from corefeval.corpus.spans import Spans, sentence_of
@@ -197,12 +197,9 @@ def _reordered(corpus: Corpus, order: Integers) -> Corpus:
         corpus,
         nodes=moved,
         mentions=replace(
-            mentions,
+            mentions.moved(place),
             first=first,
             last=last_node,
-            head=look_up(mentions.head, place),
-            minimum_first=look_up(mentions.minimum_first, place),
-            minimum_last=look_up(mentions.minimum_last, place),
             parts=Parts(of[several], at[begin[several]], at[end[several]]),
         ),
     )

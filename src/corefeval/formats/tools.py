@@ -199,10 +199,6 @@ def _is_maverick(value: object) -> bool:
     )
 
 
-def _maverick(value: Any, name: str) -> bytes:
-    return _encoded({"doc_key": name, **value})
-
-
 def _is_conll2012_row(value: object) -> bool:
     """Return whether the value is a row of the CoNLL-2012 dataset of Hugging Face."""
     sentences = value.get("sentences") if isinstance(value, Mapping) else None
@@ -210,17 +206,14 @@ def _is_conll2012_row(value: object) -> bool:
     return isinstance(first, Mapping) and "coref_spans" in first
 
 
-def _conll2012_row(value: Any, name: str) -> bytes:
-    return _encoded({"document_id": name, **value})
-
-
 def _is_coref_data_row(value: object) -> bool:
     """Return whether the value is a row of a coref-data dataset of Hugging Face."""
     return isinstance(value, Mapping) and value.keys() >= {"sentences", "coref_chains"}
 
 
-def _coref_data_row(value: Any, name: str) -> bytes:
-    return _encoded({"id": name, **value})
+def _named_in(field: str) -> Callable[[Any, str], bytes]:
+    """Return a function that converts a dictionary, with the name of the document in a field unless it has one."""
+    return lambda value, name: _encoded({field: name, **value})
 
 
 def _is_udapi(value: object) -> bool:
@@ -242,9 +235,9 @@ TOOLS = (
     Tool("spaCy", "spacy", _is_spacy, _spacy),
     Tool("stanza", "stanza", _is_stanza, _stanza),
     Tool("fastcoref", "jsonlines", _is_fastcoref, _fastcoref),
-    Tool("Maverick", "jsonlines", _is_maverick, _maverick),
-    Tool("Hugging Face", "conll2012-rows", _is_conll2012_row, _conll2012_row),
-    Tool("Hugging Face", "coref-data", _is_coref_data_row, _coref_data_row),
+    Tool("Maverick", "jsonlines", _is_maverick, _named_in("doc_key")),
+    Tool("Hugging Face", "conll2012-rows", _is_conll2012_row, _named_in("document_id")),
+    Tool("Hugging Face", "coref-data", _is_coref_data_row, _named_in("id")),
     Tool("udapi", "corefud", _is_udapi, _udapi, has_names=True),
 )
 """The tools, in the order in which they are tried."""

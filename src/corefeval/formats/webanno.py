@@ -19,10 +19,8 @@ from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.disassembly import Disassembly
 from corefeval.formats.files import TextFile
 from corefeval.formats.offsets import Unit, character_edges
-from corefeval.formats.standoff import AnnotatedDocument, Link, Mention, Span, assemble
+from corefeval.formats.standoff import AnnotatedDocument, Link, Mention, Span, assemble, token_document
 from corefeval.problems import CorefevalError, Place, Problem, Problems, warning
-
-__all__ = ["FORMAT"]
 
 ROW = re.compile(r"(\d{1,18})-\d{1,18}(\.\d+)?")
 VALUE = re.compile(r"(?:[^\\|]|\\.|\\$)+")
@@ -170,7 +168,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     layers = _layers(lines)
     chosen = _chosen(layers, file)
     width = layers[-1].stop
-    document = AnnotatedDocument(place=file.place, unit=Unit.TOKEN, inclusive=True)
+    document = token_document(place=file.place)
     has_several = len(chosen) > 1 and chosen[-1].kind == "CH"
     found = _Reader(document, Problems(), has_several)
     if has_several:

@@ -26,8 +26,6 @@ from corefeval.formats.webanno import add_relation, note_relation
 from corefeval.formats.xml_tree import Element, parse
 from corefeval.problems import CorefevalError, Problem, Problems
 
-__all__ = ["FORMAT"]
-
 CHAIN, LINK, MENTION = "Chain", "Link", "Mention"
 ENDS = ("Governor", "Dependent")
 PLACES = frozenset({"xmi:id", "sofa", "begin", "end"})

@@ -41,15 +41,12 @@ class Element:
 
     def all(self, *tags: str) -> Iterator[Element]:
         """Yield the descendants with one of these tags, in the order of the file."""
-        waiting = [iter(self)]
+        waiting = [*self][::-1]
         while waiting:
-            for element in waiting[-1]:
-                if element.tag in tags:
-                    yield element
-                waiting.append(iter(element))
-                break
-            else:
-                waiting.pop()
+            element = waiting.pop()
+            if element.tag in tags:
+                yield element
+            waiting.extend([*element][::-1])
 
     def first(self, tag: str) -> Element | None:
         """Return the first child element with this tag; None if there is none."""
@@ -58,20 +55,15 @@ class Element:
     @property
     def text(self) -> str:
         """The text of the element and all its descendants."""
-        return "".join(self.texts())
-
-    def texts(self) -> Iterator[str]:
-        """Yield the pieces of text of the element and all its descendants, in order."""
-        waiting: list[Iterator[Element | str]] = [iter(self.content)]
+        pieces: list[str] = []
+        waiting = self.content[::-1]
         while waiting:
-            for item in waiting[-1]:
-                if isinstance(item, str):
-                    yield item
-                    continue
-                waiting.append(iter(item.content))
-                break
+            item = waiting.pop()
+            if isinstance(item, str):
+                pieces.append(item)
             else:
-                waiting.pop()
+                waiting.extend(item.content[::-1])
+        return "".join(pieces)
 
     def get(self, name: str, default: str = "") -> str:
         """Return the value of an attribute, or the default."""

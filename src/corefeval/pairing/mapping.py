@@ -16,7 +16,6 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Integers, covered, integers
 from corefeval.corpus.corpus import Corpus, Source
-from corefeval.corpus.shared_text import filled
 from corefeval.corpus.tables import (
     SENTENCE_START,
     Annotation,
@@ -24,6 +23,7 @@ from corefeval.corpus.tables import (
     Nodes,
     Parts,
     Relations,
+    filled,
     joined_parts,
 )
 from corefeval.pairing.characters import WordMap
@@ -360,10 +360,6 @@ class _Marked(Attributes):
         """Return the column of an attribute for these mentions."""
         return self._how if name == CARRIED else self._held.column(name)
 
-    def select(self, kept: Integers) -> Attributes:
-        """Return the attributes of some of these mentions."""
-        return _Marked(self._held.select(kept), self._how.take(kept))
-
 
 class _CarriedSource(Source):
     """The columns, relations and annotations of the response's file, mapped to the key's words."""
@@ -371,10 +367,6 @@ class _CarriedSource(Source):
     def __init__(self, response: Corpus, layout: _Layout, how: Integers) -> None:
         self._response, self._layout = response, layout
         self.carried = how
-
-    def column(self, name: str) -> TextColumn | None:
-        """Return a column for all nodes."""
-        return self.columns([name])[name]
 
     def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
         """Return several columns; '' for words that the response's file does not have."""

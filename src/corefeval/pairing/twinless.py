@@ -12,7 +12,7 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Integers
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.tables import Entities, JoinedAttributes, Mentions, Parts, SelectedAttributes
+from corefeval.corpus.tables import Entities, JoinedAttributes, Mentions, Parts
 from corefeval.pairing.pairing import Adaptation, Matching, Pairing, translated
 from corefeval.text import TextColumn
 
@@ -118,7 +118,7 @@ def with_singletons(corpus: Corpus, other: Corpus, rows: Integers) -> Corpus:
         _extended_parts(corpus, other, rows),
         objects,
         JoinedAttributes(
-            [own.attributes, SelectedAttributes(added.attributes, rows)],
+            [own.attributes, added.attributes.select(rows)],
             [0, len(own), len(own) + len(rows)],
         ),
     )

@@ -15,7 +15,7 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Integers, begins, components, integers, look_up, renumbering
 from corefeval.corpus.chains import Chains
-from corefeval.corpus.changes import Changed, parts_of
+from corefeval.corpus.changes import Changed
 from corefeval.corpus.corpus import Corpus
 from corefeval.linguistics.describe import describe
 from corefeval.linguistics.heads import derive_heads
@@ -413,7 +413,7 @@ class Disturbance:
             **columns | {"head": inside(columns["head"])},
             row=rows,
             minimum=minimum,
-            parts=parts_of(old.parts, rows),
+            parts=old.parts.select(rows, len(old)),
             objects=None if old.objects is None else [old.objects[number] for number in rows.tolist()],
             new_document=entities.document[split],
             new_labels=[f"{entities.labels[index]}r" for index in split.tolist()],

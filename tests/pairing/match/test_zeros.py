@@ -126,7 +126,7 @@ def test_a_first_sentence_that_no_mark_opens(marked: bool) -> None:
         builder = CorpusBuilder()
         for name in ("a", "b"):
             builder.document(name)
-            start = builder.node_count
+            start = len(builder.forms)
             if is_marked:
                 builder.sentence()
             builder.node("x", columns={"deps": "0:root"})

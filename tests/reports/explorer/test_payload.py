@@ -169,8 +169,8 @@ def test_spaces_come_from_the_file() -> None:
     misc = type(key.nodes.forms).of(["SpaceAfter=No" if node == 9 else "_" for node in range(53)])
 
     class WithMisc(type(key.source)):  # type: ignore[misc]
-        def column(self, name: str) -> Any:
-            return misc if name == "misc" else super().column(name)
+        def columns(self, names: list[str]) -> Any:
+            return super().columns(names) | {name: misc for name in names if name == "misc"}
 
     source = WithMisc.__new__(WithMisc)
     source.__dict__.update(key.source.__dict__)

@@ -12,15 +12,13 @@ import msgspec
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import UNKNOWN
 from corefeval.formats.base import Format, ReadOptions
-from corefeval.formats.clusters.records import inside, without_words
-from corefeval.formats.clusters.subtokens import word_edges
+from corefeval.formats.clusters.records import without_words
+from corefeval.formats.clusters.subtokens import subtoken_document, word_edges
 from corefeval.formats.files import TextFile
 from corefeval.formats.json_values import decode
 from corefeval.formats.jsonlines.fields import Offset
-from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
+from corefeval.formats.standoff import AnnotatedDocument, assemble
 from corefeval.problems import Place, Problem, Problems
-
-__all__ = ["FORMAT"]
 
 MAP = "{stem}.subtoken_map.json"
 """The default name of the companion file with the word of each subtoken."""
@@ -67,20 +65,8 @@ def _document(
         kind = "subtoken-words-out-of-order" if name in words else "no-subtoken-words"
         problems.add(Problem("CE035", kind, place, name))
         return None
-    found = AnnotatedDocument(
-        name,
-        place,
-        tokens=[UNKNOWN] * len(edges),
-        edges=[(first, last - 1) for first, last in edges],
-        inclusive=True,
-        names_chains=False,
-    )
-    path = msgspec.json.encode(name).decode()
-    for number, cluster in enumerate(clusters):
-        for index, span in enumerate(cluster):
-            where = inside(place, f"$[{path}][{number}][{index}]")
-            found.mentions.append(Mention([span], str(number), place=where))
-    return found
+    path = f"$[{msgspec.json.encode(name).decode()}]"
+    return subtoken_document(name, place, [UNKNOWN] * len(edges), edges, clusters, path)
 
 
 FORMAT = Format("clusters-by-name", read)

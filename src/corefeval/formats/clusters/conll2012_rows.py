@@ -16,11 +16,8 @@ from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.clusters.records import inside, records
 from corefeval.formats.files import TextFile
 from corefeval.formats.jsonlines.fields import Offset
-from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import AnnotatedDocument, Mention, Sentences, assemble
+from corefeval.formats.standoff import AnnotatedDocument, Mention, Sentences, assemble, token_document
 from corefeval.problems import Place, Problems
-
-__all__ = ["FORMAT"]
 
 
 class _Sentence(msgspec.Struct):
@@ -39,14 +36,12 @@ def _document(name: str, numbered: list[tuple[int, _Sentence]], place: Place) ->
     """Return one part as a document."""
     sentences = [sentence for _, sentence in numbered]
     numbers = Sentences(len(sentence.words) for sentence in sentences)
-    found = AnnotatedDocument(
+    found = token_document(
         name,
         place,
         tokens=[word for sentence in sentences for word in sentence.words],
         sentences=numbers.starts[:-1],
         columns={"speaker": [each.speaker or "" for each in sentences for _ in each.words]},
-        unit=Unit.TOKEN,
-        inclusive=True,
     )
     for number, (index, sentence) in enumerate(numbered):
         for order, (chain, first, last) in enumerate(sentence.coref_spans):

@@ -14,11 +14,8 @@ from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.clusters.records import inside, records
 from corefeval.formats.files import TextFile
 from corefeval.formats.jsonlines.fields import Offset
-from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import AnnotatedDocument, Mention, Sentences, assemble
+from corefeval.formats.standoff import AnnotatedDocument, Mention, Sentences, assemble, token_document
 from corefeval.problems import Place, Problems
-
-__all__ = ["FORMAT"]
 
 COLUMNS = ("lemma", "upos", "xpos", "feats", "deprel")
 
@@ -55,15 +52,13 @@ def _document(record: _Record, place: Place, name: str) -> AnnotatedDocument:
     numbers = Sentences(len(sentence.tokens) for sentence in record.sentences)
     columns = {column: [getattr(token, column) or "" for token in tokens] for column in COLUMNS}
     columns["speaker"] = [each.speaker or "" for each in record.sentences for _ in each.tokens]
-    found = AnnotatedDocument(
+    found = token_document(
         str(record.id) or name,
         place,
         tokens=[token.text for token in tokens],
         sentences=numbers.starts[:-1],
         empty=_empty(record),
         columns={column: cells for column, cells in columns.items() if any(cells)},
-        unit=Unit.TOKEN,
-        inclusive=True,
         names_chains=False,
     )
     for number, chain in enumerate(record.coref_chains):

@@ -14,8 +14,6 @@ from corefeval.formats.jsonlines.fields import Offset
 from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
 from corefeval.problems import Place, Problems
 
-__all__ = ["FORMAT"]
-
 
 class _Metadata(msgspec.Struct):
     name: str | int | None = None

@@ -18,11 +18,8 @@ from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.clusters.records import records, without_words
 from corefeval.formats.files import TextFile
 from corefeval.formats.jsonlines.fields import Offset
-from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
+from corefeval.formats.standoff import AnnotatedDocument, Mention, Sentences, assemble, token_document
 from corefeval.problems import Place, Problem, Problems
-
-__all__ = ["FORMAT"]
 
 NO_CHAIN = (None, "", "-", "_", "-1", -1)
 _Context = tuple[int, tuple[str, ...]]
@@ -85,21 +82,15 @@ def _chains(document: str, mentions: list[tuple[_Record, Place]]) -> dict[str, l
 def _document(name: str, mentions: list[tuple[_Record, Place]]) -> AnnotatedDocument:
     """Return a document whose sentences are the contexts of its mentions."""
     contexts = sorted({record.context for record, _ in mentions})
-    starts: dict[_Context, int] = {}
-    tokens: list[str] = []
-    for context in contexts:
-        starts[context] = len(tokens)
-        tokens.extend(context[1])
-    found = AnnotatedDocument(
-        name, mentions[0][1], tokens=tokens, sentences=list(starts.values()), unit=Unit.TOKEN, inclusive=True
-    )
+    sentence_of = {context: number for number, context in enumerate(contexts)}
+    numbers = Sentences(len(words) for _, words in contexts)
+    tokens = [word for _, words in contexts for word in words]
+    found = token_document(name, mentions[0][1], tokens=tokens, sentences=numbers.starts[:-1])
     for record, place in mentions:
-        start, size = starts[record.context], len(record.context[1])
-        # a number beyond the context would be a token of the next one
-        numbers = [start + number if 0 <= number < size else -1 for number in record.tokens_number]
+        nodes = [numbers.node(sentence_of[record.context], token) for token in record.tokens_number]
         found.mentions.append(
             Mention(
-                [(number, number) for number in numbers],
+                [(node, node) for node in nodes],
                 record.chain,
                 str(record.mention_id),
                 place,

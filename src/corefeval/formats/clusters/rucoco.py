@@ -12,8 +12,6 @@ from corefeval.formats.jsonlines.fields import Offset
 from corefeval.formats.standoff import AnnotatedDocument, Link, Mention, assemble
 from corefeval.problems import Place, Problem, Problems
 
-__all__ = ["FORMAT"]
-
 
 class _Record(msgspec.Struct):
     text: str

@@ -14,8 +14,6 @@ from corefeval.formats.jsonlines.fields import Offset
 from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
 from corefeval.problems import Place, Problems, warning
 
-__all__ = ["FORMAT"]
-
 CLUSTERS = re.compile(r"coref_clusters(?:_(.*))?")
 """Matches the names of span groups that are clusters. Groups coref_head_clusters_* contain only heads."""
 COLUMNS = {"lemma": "lemma", "upos": "pos", "xpos": "tag", "feats": "morph", "deprel": "dep"}

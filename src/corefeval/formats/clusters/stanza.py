@@ -21,11 +21,8 @@ from corefeval.formats.clusters.records import inside
 from corefeval.formats.files import TextFile
 from corefeval.formats.json_rows import is_json
 from corefeval.formats.json_values import decode
-from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
+from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble, token_document
 from corefeval.problems import CorefevalError, Place, Problem, Problems
-
-__all__ = ["FORMAT"]
 
 COLUMNS = ("lemma", "upos", "xpos", "feats", "deprel", "ne")
 
@@ -95,15 +92,13 @@ def _document(record: _Record, place: Place, problems: Problems, root: str = "$"
             paths.append(f"{root}[{number}][{index}]")
             words.append(word)
     columns = {name: [getattr(word, name) for word in words] for name in COLUMNS}
-    return AnnotatedDocument(
+    return token_document(
         record.name,
         place,
         tokens=[word.text for word in words],
         sentences=starts,
         empty=empty,
         columns={name: cells for name, cells in columns.items() if any(cells)},
-        unit=Unit.TOKEN,
-        inclusive=True,
         mentions=_mentions(words, paths, place, problems),
     )
 

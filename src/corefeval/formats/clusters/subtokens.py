@@ -18,8 +18,6 @@ from corefeval.formats.jsonlines.fields import Offset
 from corefeval.formats.standoff import AnnotatedDocument, Mention, Span, assemble
 from corefeval.problems import Place, Problem, Problems
 
-__all__ = ["FORMAT", "word_edges"]
-
 LAYERS = ("identity", "predicted_clusters", "clusters")
 SPECIAL = frozenset({"[CLS]", "[SEP]", "[PAD]", "<s>", "</s>", "<pad>"})
 """Subtokens without text."""
@@ -54,6 +52,27 @@ def word_edges(numbers: Sequence[int | None]) -> list[Span] | None:
             return None
         runs.append((word, places[0], places[-1] + 1))
     return [(first, last) for _, first, last in runs]
+
+
+def subtoken_document(
+    name: str,
+    place: Place,
+    words: Sequence[str],
+    edges: Sequence[Span],
+    clusters: Sequence[Sequence[Span]],
+    path: str,
+) -> AnnotatedDocument:
+    """Return a document of words, given the subtokens of each, whose clusters count subtokens with inclusive ends.
+
+    `path` is the path of the clusters in the document.
+    """
+    found = AnnotatedDocument(name, place, tokens=words, inclusive=True, names_chains=False)
+    found.edges = [(first, last - 1) for first, last in edges]
+    for number, cluster in enumerate(clusters):
+        for index, span in enumerate(cluster):
+            where = inside(place, f"{path}[{number}][{index}]")
+            found.mentions.append(Mention([span], str(number), place=where))
+    return found
 
 
 def _words(subtokens: Sequence[str], edges: Sequence[Span]) -> list[str]:
@@ -93,23 +112,11 @@ def _document(
         kind = "subtoken-map-out-of-order" if edges is None else "subtoken-map-too-long-or-short"
         problems.add(Problem("CE033", kind, place, mapped=len(record.subtoken_map), subtokens=len(subtokens)))
         return None
-    sentences: list[int] = []
+    name = str(record.doc_key if record.doc_key is not None else name)
+    found = subtoken_document(name, place, _words(subtokens, edges), edges, clusters, f"$.{field}")
     if record.sentence_map is not None and len(record.sentence_map) == len(subtokens):
         numbers = [record.sentence_map[first] for first, _ in edges]
-        sentences = [word for word in range(1, len(numbers)) if numbers[word] != numbers[word - 1]]
-    found = AnnotatedDocument(
-        str(record.doc_key if record.doc_key is not None else name),
-        place,
-        tokens=_words(subtokens, edges),
-        edges=[(first, last - 1) for first, last in edges],
-        sentences=sentences,
-        inclusive=True,
-        names_chains=False,
-    )
-    for number, cluster in enumerate(clusters):
-        for index, span in enumerate(cluster):
-            where = inside(place, f"$.{field}[{number}][{index}]")
-            found.mentions.append(Mention([span], str(number), place=where))
+        found.sentences = [word for word in range(1, len(numbers)) if numbers[word] != numbers[word - 1]]
     return found
 
 

@@ -16,8 +16,6 @@ from corefeval.formats.files import TextFile
 from corefeval.formats.standoff import number_of
 from corefeval.problems import Problem, Problems
 
-__all__ = ["FORMAT"]
-
 CELLS = 5
 
 

@@ -119,7 +119,7 @@ class ExactReader:
                     self._read_header(header[1], number)
                     layer, bridging, form, tail, tabs = self._positions()
                 continue
-            if not self._builder.document_count:
+            if not self._builder.names:
                 self._wrong(
                     "CE014", "text-before-first-newdoc", (number, line, -1, 0), line, "taken-as-document-1"
                 )
@@ -165,7 +165,7 @@ class ExactReader:
             ):
                 self._read_bridging(cell, (number, line, bridging, 0))
         self._end_document()
-        if not self._builder.document_count:
+        if not self._builder.names:
             self._problems.add(Problem("CE003", "no-document", self._file.place))
         self._problems.extend(
             warning(code, kind, self._place(where), text, count=count)
@@ -199,7 +199,7 @@ class ExactReader:
         self._end_document()
         name = (match[1] or match[2] or b"").decode()
         if not name:
-            name = str(self._builder.document_count + 1)
+            name = str(len(self._builder.names) + 1)
             place = Place(self._file.name, number)
             self._problems.warn("CE026", "document-without-name-called", place, "# newdoc", name=name)
         self._builder.document(name)
@@ -464,7 +464,7 @@ class ExactReader:
         """Return the corpus, with entities ranked in the order in which they open."""
         source = ConlluaSource(self._file, self._columns, integers(self._builder.lines), read_exactly)
         source.convention = self.closes_by_id
-        corpus = self._builder.build(rank=range(self._builder.entity_count), problems=self._problems)
+        corpus = self._builder.build(rank=range(len(self._builder.labels)), problems=self._problems)
         source.known_relations = corpus.relations
         return replace(corpus, nodes=replace(corpus.nodes, empty_inside=False), source=source)
 

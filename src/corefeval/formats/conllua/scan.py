@@ -22,7 +22,6 @@ from corefeval.corpus.tables import (
     Nodes,
     Parts,
     Relations,
-    SelectedAttributes,
 )
 from corefeval.formats import brackets
 from corefeval.formats.base import IrregularError, ReadOptions, refuse
@@ -535,10 +534,6 @@ class MarkableAttributes(Attributes):
     def column(self, name: str) -> TextColumn | None:
         """Return one attribute of all mentions."""
         return self._found.get(name)
-
-    def select(self, kept: Integers) -> Attributes:
-        """Return the attributes of some mentions."""
-        return SelectedAttributes(self, kept)
 
 
 class _Reading:

@@ -73,12 +73,11 @@ class ConlluaSource(FileSource):
             name: text_of([cells[index].strip() for cells in rows]) for index, name in enumerate(self._names)
         }
 
-    def column(self, name: str) -> TextColumn | None:
-        """Return a column of the file, including anaphoric layers that were not read."""
+    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Return columns of the file, including anaphoric layers that were not read."""
         parsed = ("identity", "bridging") if self._layer == "identity" else ("discourse_deixis",)
-        if name not in self._names or name in parsed:
-            return None
-        return self._columns[name]
+        known = [name for name in names if name in self._names and name not in parsed]
+        return dict.fromkeys(names) | {name: self._columns[name] for name in known}
 
     def layer(self, name: str) -> Corpus | None:
         """Return the other one of the two layers; None if the file lacks its column."""

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from corefeval.formats.offsets import Unit
-from corefeval.formats.standoff import AnnotatedDocument, Mention, Sentences
+from corefeval.formats.standoff import AnnotatedDocument, Mention, Sentences, token_document
 from corefeval.problems import Place, Problems, warning
 
 COLUMNS = {"lemma": "lemma", "xpos": "pos", "ne": "ner", "speaker": "speaker"}
@@ -66,14 +65,12 @@ def document(
     tokens = [token for sentence in sentences for token in sentence.tokens]
     numbers = Sentences(len(sentence.tokens) for sentence in sentences)
     columns = {column: [getattr(token, field) for token in tokens] for column, field in COLUMNS.items()}
-    found = AnnotatedDocument(
+    found = token_document(
         name,
         place,
         tokens=[token.word for token in tokens],
         sentences=numbers.starts[:-1],
         columns={column: cells for column, cells in columns.items() if any(cells)},
-        unit=Unit.TOKEN,
-        inclusive=True,
     )
 
     unplaced: list[Place] = []

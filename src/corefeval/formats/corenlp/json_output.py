@@ -12,8 +12,6 @@ from corefeval.formats.json_values import decode
 from corefeval.formats.standoff import assemble
 from corefeval.problems import Place, Problems
 
-__all__ = ["FORMAT"]
-
 
 class _Record(msgspec.Struct):
     sentences: list[Sentence]

@@ -15,8 +15,6 @@ from corefeval.formats.standoff import assemble, number_of
 from corefeval.formats.xml_tree import Element, parse
 from corefeval.problems import Place, Problem, Problems
 
-__all__ = ["FORMAT"]
-
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
     """Read the documents of a file."""

@@ -18,8 +18,7 @@ from corefeval.formats.standoff import Mention
 from corefeval.formats.text2text import ZERO, as_converted, behind_governors, zeros_among
 from corefeval.problems import Problem
 
-__all__ = ["FORMAT"]
-
+LINE = re.compile(r"[^\n]*\n|[^\n]+")
 WORD = re.compile(r"\S+")
 NAME = re.compile(r"[^\s\[\],|-]+")
 TAG = re.compile(r"(\[)?([^\[\],|]+)(\])?")
@@ -32,7 +31,8 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     mentions. Otherwise they are skipped.
     """
     text = TaggedText(file, options, is_answer=True)
-    lines = _lines(text)
+    found_lines = LINE.finditer(text.text, text.start, text.stop)
+    lines = [(line.start(), line.end() - line[0].endswith("\n")) for line in found_lines]
     filled = [(start, end) for start, end in lines if text.text[start:end].strip()]
     texts = options.texts.in_order if options.texts is not None and len(filled) < len(lines) else []
     documents = []
@@ -42,21 +42,9 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         if (start, end) in filled:
             _add_line(text, found, start, end)
         else:
-            found.tokens.extend(texts[number])
+            found.pieces.extend(texts[number])
     corpus = text.corpus(documents, "crac-text")
     return as_converted(corpus, corpus.entities.labels)
-
-
-def _lines(text: TaggedText) -> list[tuple[int, int]]:
-    """Return the begin and end of each line of the answer."""
-    found = []
-    start = text.start
-    while start < text.stop:
-        end = text.text.find("\n", start, text.stop)
-        end = text.stop if end < 0 else end
-        found.append((start, end))
-        start = end + 1
-    return found
 
 
 def _add_line(text: TaggedText, found: TaggedDocument, start: int, end: int) -> None:
@@ -78,7 +66,7 @@ def _add_line(text: TaggedText, found: TaggedDocument, start: int, end: int) -> 
         for tag in tags:
             if tag[3]:
                 found.close(where, tag[0], tag[2])
-    found.tokens[:], found.document.empty = zeros_among(found.tokens)
+    found.pieces[:], found.document.empty = zeros_among(found.pieces)
 
 
 def _parted(word: str) -> tuple[str, list[re.Match[str]], str]:

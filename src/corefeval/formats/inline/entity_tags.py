@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import re
 
-from corefeval.corpus.corpus import Corpus
-from corefeval.formats.base import Format, ReadOptions
-from corefeval.formats.files import TextFile
-from corefeval.formats.inline.tags import TaggedText
+from corefeval.formats.inline.tags import TaggedDocument, TaggedText, tagged_format
 from corefeval.formats.standoff import Mention
-
-__all__ = ["FORMAT"]
 
 NAME = r"(?![hH][1-6]>)([A-Za-z_-]{1,12}[0-9]+)"
 """Matches letters and a number, except h1 to h6, which are headings of HTML."""
 TAG = re.compile(rf"<{NAME}>[^\S\n]*|(?<![^\S\n])[^\S\n]*</{NAME}>")
 
 
-def read(file: TextFile, options: ReadOptions) -> Corpus:
+def read(text: TaggedText) -> list[TaggedDocument]:
     """Read an answer. Closing tags contain the name of the entity, so mentions may cross."""
-    text = TaggedText(file, options, is_answer=True)
     found = text.document()
     for tag in text.tags(found, TAG):
         at = tag.start() + len(tag[0]) - len(tag[0].lstrip())
@@ -28,7 +22,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
             found.open(at, tag[0].strip(), Mention((), name), name)
         else:
             found.close(at, tag[0].strip(), name)
-    return text.corpus([found], "entity-tags")
+    return [found]
 
 
-FORMAT = Format("entity-tags", read)
+FORMAT = tagged_format("entity-tags", read, is_answer=True)

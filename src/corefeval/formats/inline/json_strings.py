@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import msgspec
@@ -20,12 +20,10 @@ from corefeval.formats.clusters.records import inside, records
 from corefeval.formats.files import TextFile
 from corefeval.formats.inline.tags import TaggedDocument, TaggedText, spaced
 from corefeval.formats.json_values import decode
-from corefeval.formats.jsonlines.fields import NAMES
+from corefeval.formats.jsonlines.fields import Named
 from corefeval.formats.offsets import tokenised
 from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
 from corefeval.problems import CorefevalError, Place, Problem, Problems, warning
-
-__all__ = ["FORMAT"]
 
 _Chain = list[str | list[str]]
 _Answer = dict[str, str | _Chain] | _Chain
@@ -110,38 +108,25 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         return _read_rows(file, options)
     answer = TaggedText(file, options, is_answer=True)
     value = _decoded(answer)
+    found = answer.document()
+    found.document.place = file.place
     if isinstance(value, _Wrapped):
-        return _read_wrapped(file, options, answer, value)
-    named = value.pop("text", None) if isinstance(value, dict) else None
-    found = answer.document()
-    found.document.place = file.place
-    found.document.names_chains = isinstance(value, dict)
-    if isinstance(named, str):
-        found.add(named)
+        text: object = value.text
+        fields = [_of_field(getattr(value, field), field, Place(file.name)) for field in FIELDS]
+        found.document.names_chains = all(are_named for are_named, _ in fields)
+        chains = [chain for _, listed in fields for chain in listed]
+    else:
+        text = value.pop("text", None) if isinstance(value, dict) else None
+        found.document.names_chains = isinstance(value, dict)
+        chains = [
+            (name, [(Place(file.name, path=f"{path}[{at}]"), each) for at, each in enumerate(strings)])
+            for path, name, strings in _chains(value, file.place, answer)
+        ]
+    if isinstance(text, str):
+        found.add(text)
     else:
         _add_text(file, options, found)
-    chains = [
-        (name, [(Place(file.name, path=f"{path}[{number}]"), each) for number, each in enumerate(strings)])
-        for path, name, strings in _chains(value, file.place, answer)
-    ]
-    found.document.mentions = _placed(chains, found.text, answer.warn)
-    return answer.corpus([found], FORM)
-
-
-def _read_wrapped(file: TextFile, options: ReadOptions, answer: TaggedText, value: _Wrapped) -> Corpus:
-    """Read an answer with its chains in a field."""
-    found = answer.document()
-    found.document.place = file.place
-    if value.text is not None:
-        found.add(value.text)
-    else:
-        _add_text(file, options, found)
-    chains: list[tuple[str, list[tuple[Place, str]]]] = []
-    for field in FIELDS:
-        named, listed = _of_field(getattr(value, field), field, Place(file.name))
-        found.document.names_chains = found.document.names_chains and named
-        chains += listed
-    found.document.mentions = _placed(chains, found.text, answer.warn)
+    found.document.mentions = _placed(chains, found.text, answer.problems)
     return answer.corpus([found], FORM)
 
 
@@ -185,30 +170,21 @@ def _add_text(file: TextFile, options: ReadOptions, document: TaggedDocument) ->
         document.add(text)
 
 
-class _Row(msgspec.Struct):
+class _Row(Named):
     clusters: _Chains | None = None
     entities: _Chains | None = None
     chains: _Chains | None = None
     text: str | None = None
     tokens: list[str] | None = None
     sentences: list[list[str]] | None = None
-    doc_key: str | int | None = None
-    document_id: str | int | None = None
-    doc_id: str | int | None = None
-    id: str | int | None = None
 
 
 def _read_rows(file: TextFile, options: ReadOptions) -> Corpus:
     """Read rows. Each is a document with its own text, or with the text of the key."""
     problems = Problems()
     documents = []
-
-    def warn(code: str, message: str, place: Place, text: str) -> None:
-        problems.add(warning(code, message, place, text))
-
     for row, place, outside in records(file, _Row, FIELDS, problems):
-        names = (getattr(row, field) for field in NAMES)
-        name = next((str(name) for name in names if name is not None), outside)
+        name = outside if row.known_name is None else row.known_name
         document = AnnotatedDocument(name, place, row.text or "", names_chains=False)
         if row.text is None:
             words = row.tokens or [word for sentence in row.sentences or () for word in sentence]
@@ -223,15 +199,13 @@ def _read_rows(file: TextFile, options: ReadOptions) -> Corpus:
             if (given := getattr(row, field)) is not None:
                 document.names_chains, listed = _of_field(given, field, place)
                 chains += listed
-        document.mentions = _placed(chains, document.text, warn)
+        document.mentions = _placed(chains, document.text, problems)
         documents.append(document)
     return assemble(documents, FORM, replace(options, repair=True), problems)
 
 
 def _placed(
-    chains: Sequence[tuple[str, Sequence[tuple[Place, str]]]],
-    text: str,
-    warn: Callable[[str, str, Place, str], None],
+    chains: Sequence[tuple[str, Sequence[tuple[Place, str]]]], text: str, problems: Problems
 ) -> list[Mention]:
     """Return the mentions of chains of strings. Strings that the text lacks become mentions without spans."""
     words = _Words(text)
@@ -241,7 +215,7 @@ def _placed(
         for place, string in strings:
             mention = Mention([], name, place=place, text=string)
             if not tokenised(string)[0]:
-                warn("CE048", "string-without-word-left", place, string)
+                problems.add(warning("CE048", "string-without-word-left", place, string))
                 continue
             mentions.append(mention)
             if span := words.place(string, last):
@@ -254,7 +228,7 @@ def _placed(
         if mention.spans:
             behind[mention.entity] = mention.spans[0][0]
         else:
-            warn("CE072", "no-place-left", mention.place, mention.text)
+            problems.add(warning("CE072", "no-place-left", mention.place, mention.text))
     return mentions
 
 

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import re
 
-from corefeval.corpus.corpus import Corpus
-from corefeval.formats.base import Format, ReadOptions
-from corefeval.formats.files import TextFile
-from corefeval.formats.inline.tags import TaggedText
+from corefeval.formats.inline.tags import TaggedDocument, TaggedText, tagged_format
 from corefeval.formats.standoff import Mention
-
-__all__ = ["FORMAT"]
 
 TAG = re.compile(
     r"""<m(?:[^\S\n]+(?:id|cluster|entity|chain)[^\S\n]*=[^\S\n]*(?:"([^"<>\n]*)"|'([^'<>\n]*)'|([^\s"'<>]+))[^\S\n]*)?>[^\S\n]*"""
@@ -19,9 +14,8 @@ TAG = re.compile(
 )
 
 
-def read(file: TextFile, options: ReadOptions) -> Corpus:
+def read(text: TaggedText) -> list[TaggedDocument]:
     """Read an answer. A mention without a number is a singleton."""
-    text = TaggedText(file, options, is_answer=True)
     found = text.document()
     has_number: list[bool] = []
     for tag in text.tags(found, TAG):
@@ -37,7 +31,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         mention = found.close(at, tag[0].strip())
         if mention and not is_text:
             mention.entity = tag[4]
-    return text.corpus([found], "m-tags")
+    return [found]
 
 
-FORMAT = Format("m-tags", read)
+FORMAT = tagged_format("m-tags", read, is_answer=True)

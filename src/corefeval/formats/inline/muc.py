@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from corefeval.corpus.corpus import Corpus
-from corefeval.formats.base import Format, ReadOptions
-from corefeval.formats.files import TextFile
 from corefeval.formats.inline import sgml
-from corefeval.formats.inline.tags import TaggedDocument, TaggedText
+from corefeval.formats.inline.tags import TaggedDocument, TaggedText, tagged_format
 from corefeval.formats.standoff import Link, Mention
 from corefeval.problems import Problem
 
-__all__ = ["FORMAT"]
 
-
-def read(file: TextFile, options: ReadOptions) -> Corpus:
+def read(text: TaggedText) -> list[TaggedDocument]:
     """Read mentions that point to each other. Connected mentions are one entity."""
-    text = TaggedText(file, options)
 
     def mention_of(found: TaggedDocument, attributes: dict[str, str], at: int) -> Mention:
         place = text.place(at)
@@ -32,7 +26,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     documents = [sgml.document(text, part, mention_of) for part in sgml.parts(text, "DOC")]
     for found in documents:
         _find_minimum_spans(text, found)
-    return text.corpus(documents, "muc")
+    return documents
 
 
 def _find_minimum_spans(text: TaggedText, found: TaggedDocument) -> None:
@@ -50,4 +44,4 @@ def _find_minimum_spans(text: TaggedText, found: TaggedDocument) -> None:
             text.warn("CE094", "words-min", mention.place, wanted[0])
 
 
-FORMAT = Format("muc", read)
+FORMAT = tagged_format("muc", read)

@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import re
 
-from corefeval.corpus.corpus import Corpus
-from corefeval.formats.base import Format, ReadOptions
-from corefeval.formats.files import TextFile
-from corefeval.formats.inline.tags import TaggedText
+from corefeval.formats.inline.tags import TaggedDocument, TaggedText, tagged_format
 from corefeval.formats.standoff import Mention
-
-__all__ = ["FORMAT"]
 
 TAG = re.compile(r"\[([0-9]+):?[^\S\n]+|(\[)|((?<![^\S\n])[^\S\n]*\])")
 
 
-def read(file: TextFile, options: ReadOptions) -> Corpus:
+def read(text: TaggedText) -> list[TaggedDocument]:
     """Read an answer. Brackets without a number are text. The blanks at the edges of brackets are not text."""
-    text = TaggedText(file, options, is_answer=True)
     found = text.document()
     is_tag: list[bool] = []
     for tag in text.tags(found, TAG):
@@ -29,7 +23,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
             found.add(tag[0])
         else:
             found.close(tag.end() - 1, "]")
-    return text.corpus([found], "numbered-brackets")
+    return [found]
 
 
-FORMAT = Format("numbered-brackets", read)
+FORMAT = tagged_format("numbered-brackets", read, is_answer=True)

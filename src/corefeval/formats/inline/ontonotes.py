@@ -4,26 +4,20 @@ from __future__ import annotations
 
 import re
 
-from corefeval.corpus.corpus import Corpus
-from corefeval.formats.base import Format, ReadOptions
-from corefeval.formats.files import TextFile
 from corefeval.formats.inline import sgml
-from corefeval.formats.inline.tags import TaggedDocument, TaggedText
+from corefeval.formats.inline.tags import TaggedDocument, TaggedText, tagged_format
 from corefeval.formats.standoff import Mention
 from corefeval.problems import Problem
-
-__all__ = ["FORMAT"]
 
 HEAD = re.compile(r"<(DOC|TEXT)\b([^<>]*)>", re.IGNORECASE)
 
 
-def read(file: TextFile, options: ReadOptions) -> Corpus:
+def read(text: TaggedText) -> list[TaggedDocument]:
     """Read mentions of entities. Appositions (TYPE="APPOS") are not identity and are skipped, as in CoNLL-2012.
 
     xrenner's files of this form have other types, which are all identity. A COREF with the attribute REF is MUC, and is
     refused.
     """
-    text = TaggedText(file, options)
     left_out: list[int] = []
 
     def mention_of(found: TaggedDocument, attributes: dict[str, str], at: int) -> Mention | None:
@@ -54,7 +48,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         text.warn(
             "CE049", "mentions-appositions-left-out", text.place(left_out[0]), "APPOS", count=len(left_out)
         )
-    return text.corpus(documents, "ontonotes")
+    return documents
 
 
-FORMAT = Format("ontonotes", read)
+FORMAT = tagged_format("ontonotes", read)

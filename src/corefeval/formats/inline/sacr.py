@@ -6,14 +6,11 @@ import re
 from collections import Counter, defaultdict
 
 from corefeval.corpus.corpus import Corpus
-from corefeval.formats.base import Format, ReadOptions, cell
+from corefeval.formats.base import cell
 from corefeval.formats.disassembly import Disassembly
-from corefeval.formats.files import TextFile
-from corefeval.formats.inline.tags import TaggedText
+from corefeval.formats.inline.tags import TaggedDocument, TaggedText, tagged_format
 from corefeval.formats.standoff import AnnotatedDocument, Mention
 from corefeval.problems import Problem
-
-__all__ = ["FORMAT"]
 
 PROPERTY = r'[^\s"{}=,]+(?:=(?:"(?:[^"\\\n]|\\.)*"|[^\s",{}=]*))?'
 TAG = re.compile(
@@ -29,9 +26,8 @@ ESCAPED, BACKSLASH = r'(["\\])', r"\\\1"
 NO_BRACES = str.maketrans("{}", "()")
 
 
-def read(file: TextFile, options: ReadOptions) -> Corpus:
+def read(text: TaggedText) -> list[TaggedDocument]:
     """Read a text. Its #textid is the name of the document. The properties of mentions are kept as attributes."""
-    text = TaggedText(file, options)
     found = text.document()
     for tag in text.tags(found, TAG):
         if tag[1] is not None:
@@ -43,7 +39,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
             found.close(tag.start(), tag[5])
         else:
             text.misplaced("brace-begins-nothing", text.place(tag.start()), tag[5])
-    return text.corpus([found], "sacr")
+    return [found]
 
 
 def _properties(text: str) -> dict[str, str]:
@@ -87,4 +83,4 @@ def _head(mention: Mention) -> str:
     return f":{listed}" if listed else ""
 
 
-FORMAT = Format("sacr", read, write_each=write_each)
+FORMAT = tagged_format("sacr", read, write_each=write_each)

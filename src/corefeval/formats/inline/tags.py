@@ -23,7 +23,7 @@ from itertools import accumulate
 from typing import Any
 
 from corefeval.corpus.corpus import Corpus
-from corefeval.formats.base import ReadOptions
+from corefeval.formats.base import Format, ReadOptions, WriteEach
 from corefeval.formats.files import TextFile
 from corefeval.formats.offsets import Unit
 from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
@@ -169,24 +169,72 @@ def spaced(words: Sequence[str]) -> tuple[str, list[str], list[tuple[int, int]]]
     return " ".join(words), list(words), edges
 
 
+def tagged_format(
+    name: str,
+    read: Callable[[TaggedText], Iterable[TaggedDocument]],
+    write_each: WriteEach | None = None,
+    *,
+    is_answer: bool = False,
+) -> Format:
+    """Return a format of running text with tags, given a function that returns the documents of a file."""
+
+    def read_corpus(file: TextFile, options: ReadOptions) -> Corpus:
+        text = TaggedText(file, options, is_answer=is_answer)
+        return text.corpus(read(text), name)
+
+    return Format(name, read_corpus, write_each=write_each)
+
+
+def read_brackets(text: TaggedText, pattern: re.Pattern[str]) -> list[TaggedDocument]:
+    """Read mentions in square brackets, whose ends name the entity. Other brackets are text.
+
+    Args:
+        text: the file.
+        pattern: matches brackets. Its groups are `open`, `entity` (for brackets that end a mention; '' for a singleton)
+            and perhaps `escaped`, a character that is text.
+    """
+    found = text.document()
+    is_mention: dict[int, bool] = {}
+    waiting: list[int] = []
+    for tag in pattern.finditer(text.text, text.start, text.stop):
+        if tag.lastgroup == "open":
+            waiting.append(tag.start())
+        elif tag.lastgroup != "escaped" and waiting:
+            is_mention[waiting.pop()] = is_mention[tag.start()] = tag.lastgroup == "entity"
+    for tag in text.tags(found, pattern):
+        at = tag.start()
+        if tag.lastgroup == "escaped":
+            found.add(tag["escaped"])
+        elif not is_mention.get(at, True):
+            found.add(tag[0])
+        elif tag.lastgroup == "open":
+            found.open(at, "[")
+        elif tag.lastgroup is None:
+            text.misplaced("bracket-closes-nothing", text.place(at), tag[0])
+        elif mention := found.close(at, tag[0].strip()):
+            mention.entity = tag["entity"] or None
+    return [found]
+
+
 class TaggedDocument:
-    """A document during the removal of its tags. `TaggedText.document` makes it."""
+    """A document during the removal of its tags. `TaggedText.document` makes it.
+
+    Attributes:
+        document: the document.
+        pieces: the pieces of text so far, or the tokens if the unit is tokens.
+    """
 
     def __init__(self, text: TaggedText, name: str, place: Place, unit: Unit) -> None:
         self.document = AnnotatedDocument(name, place, unit=unit)
-        self.tokens: list[str] = []
+        self.pieces: list[str] = []
         self._text = text
-        self._pieces: list[str] = []
         self._length = 0
         self._open: dict[str, list[_Open]] = {}
 
     def add(self, text: str) -> None:
         """Add a piece of text, or one token if the unit is tokens."""
-        if self.document.unit is Unit.TOKEN:
-            self.tokens.append(text)
-            return
-        self._pieces.append(text)
-        self._length += len(text)
+        self.pieces.append(text)
+        self._length += 1 if self.document.unit is Unit.TOKEN else len(text)
 
     def open(self, offset: int, shown: str, mention: Mention | None = None, kind: str = "") -> None:
         """Begin a mention here.
@@ -200,7 +248,7 @@ class TaggedDocument:
         found = mention or Mention(())
         if not found.place.file:
             found.place = self._text.place(offset)
-        self._open.setdefault(kind, []).append(_Open(found, self._here, shown))
+        self._open.setdefault(kind, []).append(_Open(found, self._length, shown))
 
     def close(self, offset: int, shown: str, kind: str = "") -> Mention | None:
         """End the last open mention of a kind here, and return it. If there is none, report a problem and return None."""
@@ -209,7 +257,7 @@ class TaggedDocument:
             self._text.misplaced("tag-closes-nothing", self._text.place(offset), shown)
             return None
         found = waiting.pop()
-        found.mention.spans = [(found.begin, self._here)]
+        found.mention.spans = [(found.begin, self._length)]
         self.document.mentions.append(found.mention)
         return found.mention
 
@@ -223,16 +271,12 @@ class TaggedDocument:
         self.document.links = [link for link in links if link.source not in lost and link.target not in lost]
         self._open.clear()
         if self.document.unit is Unit.TOKEN:
-            self.document.tokens = self.tokens
+            self.document.tokens = self.pieces
         else:
-            self.document.text = "".join(self._pieces)
+            self.document.text = self.text
         return self.document
 
     @property
     def text(self) -> str:
         """The text so far."""
-        return "".join(self._pieces)
-
-    @property
-    def _here(self) -> int:
-        return len(self.tokens) if self.document.unit is Unit.TOKEN else self._length
+        return "".join(self.pieces)

@@ -6,16 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from corefeval.corpus.corpus import Corpus
-from corefeval.formats.base import Format, ReadOptions
-from corefeval.formats.files import TextFile
 from corefeval.formats.inline.sgml import TAG, attributes_of, plain
-from corefeval.formats.inline.tags import TaggedText
+from corefeval.formats.inline.tags import TaggedDocument, TaggedText, tagged_format
 from corefeval.formats.standoff import Mention
 from corefeval.formats.xml_tree import Element, parse
 from corefeval.problems import CorefevalError, Problem
-
-__all__ = ["FORMAT"]
 
 ROOT = re.compile(rb"\s*(<#root>)(.*)(</#root>)\s*", re.DOTALL)
 """Text around the files of GerDraCor-Coref that is not XML."""
@@ -28,15 +23,14 @@ BLOCKS = frozenset(
 """Elements whose start and end also end a word, even without white space."""
 
 
-def read(file: TextFile, options: ReadOptions) -> Corpus:
+def read(text: TaggedText) -> list[TaggedDocument]:
     """Read the text of a file, without its header."""
-    text = TaggedText(file, options)
-    content = file.read()
+    content = text.file.read()
     if around := ROOT.fullmatch(content):
         content = around[2].lstrip()
-        text.warn("CE048", "not-well-formed-tags", file.place, "<#root>")
+        text.warn("CE048", "not-well-formed-tags", text.file.place, "<#root>")
     try:
-        root = parse(file, content)
+        root = parse(text.file, content)
     except CorefevalError as error:
         return _read_by_tags(text, error)
     body = root if root.tag == "text" else next(root.all("text"), None)
@@ -62,10 +56,10 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
             found.open(0, "<rs>", Mention((), entity, place=item.place, attributes=kind))
         else:
             found.close(0, "</rs>")
-    return text.corpus([found], "tei")
+    return [found]
 
 
-def _read_by_tags(text: TaggedText, error: CorefevalError) -> Corpus:
+def _read_by_tags(text: TaggedText, error: CorefevalError) -> list[TaggedDocument]:
     """Read a file that is not well-formed but has well-formed mentions.
 
     For example, mentions cross lines of verse, or the text contains an &.
@@ -90,7 +84,7 @@ def _read_by_tags(text: TaggedText, error: CorefevalError) -> Corpus:
             entity = _entity(attributes.get("REF", ""), attributes.get("KEY", ""))
             kind = {"ne": attributes.get("TYPE", "")}
             found.open(tag.start(), tag[0], Mention((), entity, attributes=kind))
-    return text.corpus([found], "tei")
+    return [found]
 
 
 def _entity(ref: str, key: str) -> str | None:
@@ -123,4 +117,4 @@ def _events(body: Element) -> Iterator[tuple[Element | str, bool]]:
                 waiting.append((item, iter(item.content)))
 
 
-FORMAT = Format("tei", read)
+FORMAT = tagged_format("tei", read)

@@ -8,22 +8,16 @@ from __future__ import annotations
 
 import re
 
-from corefeval.corpus.corpus import Corpus
-from corefeval.formats.base import Format, ReadOptions
-from corefeval.formats.files import TextFile
-from corefeval.formats.inline.tags import TaggedText
+from corefeval.formats.inline.tags import TaggedDocument, TaggedText, tagged_format
 from corefeval.formats.standoff import Mention
-
-__all__ = ["FORMAT"]
 
 LINE = re.compile(r"^(?:([0-9]+)[ \t]+)?([^\n]*\S[^\n]*)", re.MULTILINE)
 TAG = re.compile(r"[\[\]()]")
 OPENING = {"]": "[", ")": "("}
 
 
-def read(file: TextFile, options: ReadOptions) -> Corpus:
+def read(text: TaggedText) -> list[TaggedDocument]:
     """Read lines. A document is named by the number at the start of its line, or else by its line number."""
-    text = TaggedText(file, options)
     documents = []
     for line in LINE.finditer(text.text):
         found = text.document(line[1] or "", line.start())
@@ -34,7 +28,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
             else:
                 found.open(tag.start(), tag[0], Mention((), tag[0]), tag[0])
         documents.append(found)
-    return text.corpus(documents, "winobias")
+    return documents
 
 
-FORMAT = Format("winobias", read)
+FORMAT = tagged_format("winobias", read)

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import re
 
-from corefeval.corpus.corpus import Corpus
-from corefeval.formats.base import Format, ReadOptions
-from corefeval.formats.files import TextFile
 from corefeval.formats.inline import sgml
-from corefeval.formats.inline.tags import TaggedText
+from corefeval.formats.inline.tags import TaggedDocument, TaggedText, tagged_format
 from corefeval.formats.offsets import Unit
 from corefeval.formats.standoff import Mention
 from corefeval.problems import Problem
 
-__all__ = ["FORMAT"]
-
 LINE = re.compile(r"[^\n]+")
 
 
-def read(file: TextFile, options: ReadOptions) -> Corpus:
+def read(text: TaggedText) -> list[TaggedDocument]:
     """Read tokens and tags. The attribute group names the entity; other elements than referents are skipped."""
-    text = TaggedText(file, options)
     found = text.document(unit=Unit.TOKEN)
     sentences = []
     for line in LINE.finditer(text.text):
@@ -30,7 +24,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
             if content:
                 found.add(sgml.plain(content))
         elif tag[4] == "s" and not tag[3]:
-            sentences.append(len(found.tokens))
+            sentences.append(len(found.pieces))
         elif tag[4] != "referent":
             continue
         elif tag[3]:
@@ -46,7 +40,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
                 Mention((), attributes.get("GROUP"), name, attributes={"ne": kind}),
             )
     found.document.sentences = sentences
-    return text.corpus([found], "xrenner")
+    return [found]
 
 
-FORMAT = Format("xrenner", read)
+FORMAT = tagged_format("xrenner", read)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from corefeval.formats.base import Format, imported
+from corefeval.formats.base import Format
 from corefeval.formats.jsonlines.fields import CLUSTERS, JsonLinesBoundaries
-from corefeval.formats.jsonlines.reader import read
+from corefeval.formats.jsonlines.reader import read, read_several
 from corefeval.formats.jsonlines.writer import write
-
-__all__ = ["FORMAT"]
 
 FORMAT = Format(
     "jsonlines",
@@ -15,6 +13,6 @@ FORMAT = Format(
     write,
     layers=("identity", *CLUSTERS),
     has_offsets=True,
-    read_several=imported("jsonlines.batch", "read_several"),
+    read_several=read_several,
     boundaries=JsonLinesBoundaries,
 )

@@ -12,19 +12,19 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from corefeval.arrays import Integers, integers
+from corefeval.arrays import Integers
 from corefeval.corpus.tables import Annotation, Relations
 from corefeval.formats.jsonlines.fields import (
+    BRIDGES,
+    TYPED,
     Record,
     TypedAnnotation,
-    decode_bridges,
+    decode_links,
     decode_objects,
-    decode_typed,
 )
 from corefeval.formats.offsets import Located
 from corefeval.formats.split_antecedents import PluralEntities
 from corefeval.problems import Problem, warning
-from corefeval.text import TextColumn
 
 Locate = Callable[[Integers, Integers], Located]
 Report = Callable[[Problem, int], None]
@@ -83,7 +83,7 @@ class Extensions:
         typed: list[tuple[int, TypedAnnotation]] = []
         for document, record in records.items():
             objects.extend((document, item) for item in self._described(document, record))
-            found = decode_typed(record.annotations)
+            found = decode_links(TYPED, record.annotations)
             if isinstance(found, str):
                 self._report(Problem("CE033", "annotations", found=found), document)
             else:
@@ -94,18 +94,9 @@ class Extensions:
         for document, record in records.items():
             self._read_bridging(document, record)
 
-    def relations(self, number: Integers, entity_number: Integers) -> Relations:
-        """Return the relations, with mentions and entities numbered as in the corpus."""
-        links = [link for link in self.bridging if entity_number[link[2]] >= 0]
-        split = [pair for pair in self._elements.pairs() if min(entity_number[list(pair)]) >= 0]
-        return Relations(
-            integers(int(entity_number[whole]) for whole, _ in split),
-            integers(int(entity_number[element]) for _, element in split),
-            integers(int(number[link[0]]) for link in links),
-            integers(int(number[link[1]]) if link[1] >= 0 else -1 for link in links),
-            integers(int(entity_number[link[2]]) for link in links),
-            TextColumn.of([link[3] for link in links]),
-        )
+    def relations(self) -> Relations:
+        """Return the relations."""
+        return Relations.of(self._elements.pairs(), self.bridging)
 
     def _described(self, document: int, record: Record) -> list[dict[str, Any]]:
         """Return the objects of the field `mentions`. A list of other values belongs to another tool and is ignored."""
@@ -147,12 +138,9 @@ class Extensions:
         return number
 
     def _read_mentions(self, objects: list[tuple[int, dict[str, Any]]]) -> None:
-        spans = self._nodes(((document, item["span"]) for document, item in objects), "mentions.span")
-        heads = self._nodes(
-            ((document, item.get("head")) for document, item in objects), "mentions.head", "heads"
-        )
-        minima = self._nodes(
-            ((document, item.get("min")) for document, item in objects), "mentions.min", "minimum spans"
+        spans, heads, minima = (
+            self._nodes(((document, item.get(name)) for document, item in objects), f"mentions.{name}", part)
+            for name, part in (("span", ""), ("head", "heads"), ("min", "minimum spans"))
         )
         seen: dict[tuple[int, tuple[int, int]], int] = defaultdict(int)
         for (document, item), span, head, minimum in zip(objects, spans, heads, minima, strict=True):
@@ -225,15 +213,15 @@ class Extensions:
         self._report(problem, document)
 
     def _read_bridging(self, document: int, record: Record) -> None:
-        bridges = decode_bridges(record.bridging)
+        bridges = decode_links(BRIDGES, record.bridging)
         if isinstance(bridges, str):
             self._report(Problem("CE033", "bridging", part="bridging", bridges=bridges), document)
             return
-        anaphors = self._nodes(
-            ((document, bridge.anaphor) for bridge in bridges), "bridging.anaphor", "bridging"
-        )
-        anchors = self._nodes(
-            ((document, bridge.anchor) for bridge in bridges), "bridging.anchor", "bridging"
+        anaphors, anchors = (
+            self._nodes(
+                ((document, getattr(bridge, end)) for bridge in bridges), f"bridging.{end}", "bridging"
+            )
+            for end in ("anaphor", "anchor")
         )
         for bridge, anaphor_span, anchor_span in zip(bridges, anaphors, anchors, strict=True):
             entity = self._cluster(document, bridge.cluster, "bridging.cluster", "bridging")

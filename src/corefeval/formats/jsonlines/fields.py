@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
@@ -33,6 +33,7 @@ STRINGS = (
 )
 """The fields in which resolvers write the texts of mentions, cluster by cluster."""
 
+_LINK = TypeVar("_LINK")
 _ABSENT = msgspec.Raw()
 _ZERO = b'"##'
 """The start of a JSON string that is a zero in text2text-coref."""
@@ -42,13 +43,24 @@ Offset = Annotated[int, msgspec.Meta(ge=-(2**62), lt=2**62)]
 """A number that fits into a column of integers. Whether it is inside the text is checked later."""
 
 
-class Record(msgspec.Struct):
-    """One line. Fields with several possible types are decoded only when they are used."""
+class Named(msgspec.Struct):
+    """The fields that may name a document."""
 
     doc_key: str | int | None = None
     document_id: str | int | None = None
     doc_id: str | int | None = None
     id: str | int | None = None
+
+    @property
+    def known_name(self) -> str | None:
+        """The name from the first field that contains one; None if there is none."""
+        names = (getattr(self, field) for field in NAMES)
+        return next((str(name) for name in names if name is not None), None)
+
+
+class Record(Named):
+    """One line. Fields with several possible types are decoded only when they are used."""
+
     sentences: msgspec.Raw = _ABSENT
     tokens: msgspec.Raw = _ABSENT
     text: msgspec.Raw = _ABSENT
@@ -127,8 +139,9 @@ SENTENCES = msgspec.json.Decoder(list[list[str]])
 TOKENS = msgspec.json.Decoder(list[str])
 TEXT = msgspec.json.Decoder(str)
 _OBJECTS = msgspec.json.Decoder(list[dict[str, Any]])
-_TYPED = msgspec.json.Decoder(list[TypedAnnotation])
-_BRIDGES = msgspec.json.Decoder(list[Bridge])
+TYPED = msgspec.json.Decoder(list[TypedAnnotation])
+BRIDGES = msgspec.json.Decoder(list[Bridge])
+_NAMED = msgspec.json.Decoder(Named)
 
 
 def is_given(raw: msgspec.Raw) -> bool:
@@ -152,32 +165,12 @@ def decode_objects(raw: msgspec.Raw) -> list[dict[str, Any]]:
         return []
 
 
-def decode_typed(raw: msgspec.Raw) -> list[TypedAnnotation] | str:
-    """Return the annotations, or a text that describes their error."""
+def decode_links(decoder: msgspec.json.Decoder[list[_LINK]], raw: msgspec.Raw) -> list[_LINK] | str:
+    """Return typed annotations or bridging links, or a text that describes their error."""
     try:
-        return _TYPED.decode(raw) if is_given(raw) else []
+        return decoder.decode(raw) if is_given(raw) else []
     except msgspec.ValidationError as error:
         return str(error)
-
-
-def decode_bridges(raw: msgspec.Raw) -> list[Bridge] | str:
-    """Return the bridging links, or a text that describes their error."""
-    try:
-        return _BRIDGES.decode(raw) if is_given(raw) else []
-    except msgspec.ValidationError as error:
-        return str(error)
-
-
-class _Names(msgspec.Struct):
-    """The fields that may name a document, as in Record."""
-
-    doc_key: str | int | None = None
-    document_id: str | int | None = None
-    doc_id: str | int | None = None
-    id: str | int | None = None
-
-
-_NAMES = msgspec.json.Decoder(_Names)
 
 
 class JsonLinesBoundaries(Boundaries):
@@ -214,10 +207,9 @@ class JsonLinesBoundaries(Boundaries):
 def _name(line: bytes) -> str:
     """Return the name of a document, from the first field that contains one."""
     try:
-        names = _NAMES.decode(line)
+        name = _NAMED.decode(line).known_name
     except (msgspec.DecodeError, RecursionError):
-        raise IrregularError from None
-    for name in (getattr(names, field) for field in NAMES):
-        if name is not None:
-            return str(name)
-    raise IrregularError
+        name = None
+    if name is None:
+        raise IrregularError
+    return name

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from array import array
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import accumulate, chain, groupby
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 import numpy as np
 
-from corefeval.arrays import Integers, integers
+from corefeval.arrays import Booleans, Integers, integers, renumbering
 from corefeval.corpus.builder import from_clusters
 from corefeval.corpus.corpus import Corpus
-from corefeval.corpus.tables import MINOR_BITS, Nodes
-from corefeval.formats.assembly import ChainsToAssemble, LinkedChains, assembled
-from corefeval.formats.base import ReadOptions
-from corefeval.formats.brackets import Ordering
-from corefeval.formats.files import TextFile, column_of
-from corefeval.formats.json_rows import JsonRow, JsonRows
+from corefeval.corpus.tables import MINOR_BITS, Attributes, Entities, Mentions, Nodes, Parts
+from corefeval.formats.assembly import LinkedChains, in_bracket_order
+from corefeval.formats.base import IrregularError, ReadOptions
+from corefeval.formats.files import TextFile
+from corefeval.formats.json_rows import JsonRow, JsonRows, are_lines
+from corefeval.formats.json_values import malformed
 from corefeval.formats.jsonlines.extensions import Clusters, Extensions
 from corefeval.formats.jsonlines.fields import (
     ANNOTATIONS,
@@ -38,16 +39,15 @@ from corefeval.formats.jsonlines.fields import (
     TEXTS,
     TOKENS,
     TRIPLES,
+    TYPED,
     Record,
-    decode_typed,
+    decode_links,
     is_given,
 )
-from corefeval.formats.jsonlines.meaning import Meaning
-from corefeval.formats.jsonlines.notes import Notes
+from corefeval.formats.jsonlines.meaning import Meaning, Notes
 from corefeval.formats.jsonlines.source import JsonLinesSource
 from corefeval.formats.offsets import (
     Convention,
-    Located,
     OffsetAxis,
     locate,
     tokenised,
@@ -55,6 +55,9 @@ from corefeval.formats.offsets import (
 from corefeval.limits import NESTING
 from corefeval.problems import CorefevalError, Problem, UsageError
 from corefeval.text import TextColumn
+
+if TYPE_CHECKING:
+    from corefeval.formats.many_files import JoinedFile
 
 EXCLUSIVE = Convention(inclusive=False, character=False)
 """The convention of the fields of wl-coref and PreCo."""
@@ -64,8 +67,10 @@ INCLUSIVE = Convention(inclusive=True, character=False)
 _ITEM = TypeVar("_ITEM")
 _Meant = tuple[bool | None, int]
 """The known meaning of the offsets of a document, and the number of the document."""
-_ENDS = {True: "ends-inclusive", False: "ends-exclusive", None: "ends-unsaid"}
-_UNITS = {True: "characters-counted", False: "tokens-counted", None: "unit-unsaid"}
+_STATEMENTS: dict[str, dict[bool | None, str]] = {
+    "ends": {True: "ends-inclusive", False: "ends-exclusive", None: "ends-unsaid"},
+    "unit": {True: "characters-counted", False: "tokens-counted", None: "unit-unsaid"},
+}
 
 
 class JsonLinesReader:
@@ -75,8 +80,7 @@ class JsonLinesReader:
         self._file, self._options = file, options
         self._rows = JsonRows(file, Record.__struct_fields__)
         self._asked = self._convention = Convention.parse(options.offsets)
-        self._ends_meant: _Meant | None = None
-        self._units_meant: _Meant | None = None
+        self._meant: dict[str, _Meant] = {}
         self._notes = Notes(self._rows)
         self._field = ""
         self._is_text2text = False
@@ -149,7 +153,7 @@ class JsonLinesReader:
             self._notes.wrong(*kind, number, _start(line), what="", error=str(error))
             return
         except msgspec.DecodeError as error:
-            self._malformed(number, line, str(error))
+            self._notes.problems.add(malformed(line, str(error), self._rows.place(number)))
             return
         except UnicodeDecodeError:
             self._notes.wrong("CE005", "not-utf8", number, "")
@@ -232,25 +236,21 @@ class JsonLinesReader:
 
     def _compare_convention(self, document: int, number: int) -> None:
         """Refuse documents with different statements, because all offsets of a file have the same meaning."""
-        ends, units = (self._convention.inclusive, number), (self._convention.character, number)
-        self._ends_meant = self._compared(self._ends_meant, ends, _ENDS)
+        stated = {"ends": self._convention.inclusive}
         if document in self._texts and document not in self._own_tokens:
-            self._units_meant = self._compared(self._units_meant, units, _UNITS)
-
-    def _compared(self, before: _Meant | None, meant: _Meant, kinds: Mapping[bool | None, str]) -> _Meant:
-        if before is None:
-            return meant
-        if before[0] != meant[0]:
-            self._notes.wrong(
-                "CE008",
-                "meant-otherwise-before",
-                meant[1],
-                "",
-                here=Problem("CE008", kinds[meant[0]]),
-                before=Problem("CE008", kinds[before[0]]),
-                other_line=self._rows.place(before[1]).line,
-            )
-        return before
+            stated["unit"] = self._convention.character
+        for what, meant in stated.items():
+            before, line = self._meant.setdefault(what, (meant, number))
+            if before != meant:
+                self._notes.wrong(
+                    "CE008",
+                    "meant-otherwise-before",
+                    number,
+                    "",
+                    here=Problem("CE008", _STATEMENTS[what][meant]),
+                    before=Problem("CE008", _STATEMENTS[what][before]),
+                    other_line=self._rows.place(line).line,
+                )
 
     def _read_empty(self, record: Record, start: int, number: int) -> None:
         previous = start - 1
@@ -275,29 +275,12 @@ class JsonLinesReader:
             return False
         return True
 
-    def _malformed(self, number: int, line: bytes, message: str) -> None:
-        found = re.search(r" \(byte (\d+)\)", message)
-        offset = min(int(found[1]), len(line)) if found else len(line)
-        place = self._rows.place(number, column_of(line, offset) - 1)
-        self._notes.problems.add(
-            Problem(
-                "CE029",
-                "not-json",
-                place,
-                _start(line[offset:]),
-                what="",
-                error=message.split(" (byte ", maxsplit=1)[0],
-            )
-        )
-
     def _name(self, record: Record, document: int, outside: str) -> None:
         self._topics.append(str(record.topic) if isinstance(record.topic, str | int) else "")
-        for name in (*(getattr(record, field) for field in NAMES), outside or None):
-            if name is not None:
-                self._names.append(str(name))
-                return
-        self._unnamed += 1
-        self._names.append(str(document + 1))
+        known = record.known_name
+        name = outside or None if known is None else known
+        self._unnamed += name is None
+        self._names.append(str(document + 1) if name is None else name)
 
     def _read_sentences(self, record: Record, number: int) -> list[list[str]] | None:
         if is_given(record.sentences):
@@ -356,7 +339,7 @@ class JsonLinesReader:
 
     def _linked(self, record: Record, number: int) -> list[list[tuple[int, int]]] | None:
         """Return the clusters that follow from typed links, in a line without clusters. Groups are split antecedents."""
-        links = decode_typed(record.annotations)
+        links = decode_links(TYPED, record.annotations)
         if isinstance(links, str):
             self._notes.wrong("CE033", "annotations", number, "", found=links)
             return None
@@ -405,26 +388,17 @@ class JsonLinesReader:
 
     def _choose(self, record: Record, number: int) -> str:
         """Return the field to read: the requested one, or else predicted clusters, or else other clusters."""
-        if self._options.layer in CLUSTERS:
-            fields = [self._options.layer] if is_given(getattr(record, self._options.layer)) else []
-        else:
-            fields = [
-                name for name in CLUSTERS if is_given(raw := getattr(record, name)) and not _holds_text(raw)
-            ]
-        worded = next((name for name in CLUSTERS if is_given(getattr(record, name))), "")
-        if not fields and worded and self._options.layer not in CLUSTERS:
-            self._notes.wrong(
-                "CE033",
-                "holds-text-where-mentions",
-                number,
-                _start(bytes(getattr(record, worded))),
-                worded=worded,
-            )
+        is_asked = self._options.layer in CLUSTERS
+        wanted = [self._options.layer] if is_asked else CLUSTERS
+        given = [name for name in wanted if is_given(getattr(record, name))]
+        fields = [name for name in given if is_asked or not _holds_text(getattr(record, name))]
+        if not fields and given:
+            text = _start(bytes(getattr(record, given[0])))
+            self._notes.wrong("CE033", "holds-text-where-mentions", number, text, worded=given[0])
             return ""
-        if not fields and is_given(record.annotations) and self._options.layer not in CLUSTERS:
+        if not fields and is_given(record.annotations) and not is_asked:
             fields = [ANNOTATIONS]
         if not fields:
-            wanted = [self._options.layer] if self._options.layer in CLUSTERS else CLUSTERS
             self._notes.wrong("CE032", "no-clusters", number, "", fields=wanted)
             return ""
         both = fields[:2] == ["predicted_clusters", "clusters"]
@@ -508,11 +482,11 @@ class JsonLinesReader:
             self._texts,
             self._own_tokens,
             Convention(
-                self._asked.inclusive if self._ends_meant is None else self._ends_meant[0],
-                self._asked.character if self._units_meant is None else self._units_meant[0],
+                self._meant.get("ends", (self._asked.inclusive,))[0],
+                self._meant.get("unit", (self._asked.character,))[0],
             ),
             self._field,
-            repair=self._options.repair,
+            self._options.repair,
         )
         before = len(self._notes.problems.errors)
         text = meaning.text(nodes, spans, document)
@@ -523,8 +497,13 @@ class JsonLinesReader:
         located = meaning.located(text, spans, document, inclusive=inclusive)
         has_both = any(index not in self._own_tokens for index in self._texts)
         convention = (
-            (self._field, inclusive, bool(text.is_character.any()) if has_both else None, self._ends_meant[0])
-            if len(spans) and self._ends_meant is not None
+            (
+                self._field,
+                inclusive,
+                bool(text.is_character.any()) if has_both else None,
+                self._meant["ends"][0],
+            )
+            if len(spans) and "ends" in self._meant
             else None
         )
         parts = np.array(self._part_numbers, np.int64).reshape(-1, 2)
@@ -535,8 +514,7 @@ class JsonLinesReader:
         outside[part_mention[pieces.outside]] = True
         if outside.any():
             keep = np.flatnonzero(~outside)
-            renumbered = np.full(len(spans), -1, np.int64)
-            renumbered[keep] = np.arange(len(keep))
+            renumbered = renumbering(keep, len(spans))
             entity, document, located = entity[keep], document[keep], located.take(keep)
             pieces = pieces.take(np.flatnonzero(renumbered[part_mention] >= 0))
             part_mention = renumbered[part_mention]
@@ -545,39 +523,43 @@ class JsonLinesReader:
         extensions = self._read_extensions(
             Clusters(located.first, located.last, entity, base), text, inclusive
         )
-        labels, numbered = self._labels(base, len(sizes))
+        labels, is_numbered = self._labels(base, len(sizes))
         self._notes.problems.raise_errors()
-
-        def source(order: Ordering) -> JsonLinesSource:
-            made = JsonLinesSource(self._rows, self._lines, nodes)
-            made.known_relations = extensions.relations(order.number, order.entity_number)
-            made.known_annotations = tuple(extensions.annotations)
-            made.convention = convention
-            return made
-
-        chains = ChainsToAssemble(
-            entity,
-            located.first,
-            located.last,
-            entity_document,
-            labels,
-            part_mention,
-            pieces.first,
-            pieces.last,
-            extensions.head,
-            extensions.minimum_first,
-            extensions.minimum_last,
-            extensions.attributes,
-            extensions.nonreferring,
-            numbered,
+        source = JsonLinesSource(self._rows, self._lines, nodes)
+        source.known_relations = extensions.relations()
+        source.known_annotations = tuple(extensions.annotations)
+        source.convention = convention
+        corpus = Corpus(
+            names=tuple(self._names),
+            nodes=nodes,
+            mentions=Mentions(
+                entity,
+                located.first,
+                located.last,
+                extensions.head,
+                extensions.minimum_first,
+                extensions.minimum_last,
+                Parts.joined(part_mention, pieces.first, pieces.last),
+                attributes=Attributes.of(extensions.attributes, len(entity)),
+            ),
+            entities=Entities(
+                entity_document,
+                labels,
+                np.arange(len(sizes)),
+                np.isin(np.arange(len(sizes)), extensions.nonreferring),
+                is_numbered if is_numbered.any() else None,
+            ),
+            format="jsonlines",
+            source=source,
+            problems=tuple(self._notes.problems),
         )
-        return assembled("jsonlines", self._names, nodes, chains, source, self._notes.problems)
+        return in_bracket_order(corpus)
 
     def is_decided_by_each(self, file_of_document: Integers) -> bool:
         """Return whether each of several files would have the same meaning of offsets without the others."""
-        if self._units_meant is not None and self._units_meant[0] is None:
+        if self._meant.get("unit", (False,))[0] is None:
             return False
-        if self._ends_meant is None or self._ends_meant[0] is not None:
+        if self._meant.get("ends", (False,))[0] is not None:
             return True
         files = file_of_document[np.array(self._entity_document, np.int64)[np.array(self._sizes) > 0]]
         return set(files.tolist()) == set(file_of_document[self._evidence].tolist())
@@ -590,9 +572,7 @@ class JsonLinesReader:
             else:
                 self._notes.add(fault, line)
 
-        def find(spans: Integers, document: Integers) -> Located:
-            return locate(text, spans, document, inclusive=inclusive)
-
+        find = partial(locate, text, inclusive=inclusive)
         extensions = Extensions(clusters, find, report, inclusive=inclusive)
         extensions.read(self._extensions)
         if extensions.unclustered:
@@ -611,7 +591,7 @@ class JsonLinesReader:
         self._blocks = []
         return forms
 
-    def _labels(self, base: Integers, count: int) -> tuple[TextColumn, Integers]:
+    def _labels(self, base: Integers, count: int) -> tuple[TextColumn, Booleans]:
         """Return the labels of clusters (cluster_ids, or else numbers within the document), and which are only numbers."""
         is_numbered = np.ones(count, bool)
         labels = [str(cluster) for size in np.diff(base).tolist() for cluster in range(size)]
@@ -630,7 +610,7 @@ class JsonLinesReader:
                 else:
                     labels[first:stop] = record.cluster_ids
                     is_numbered[first:stop] = False
-        return TextColumn.of(labels[:count]), np.flatnonzero(is_numbered)
+        return TextColumn.of(labels[:count]), is_numbered
 
     def _decode(
         self, decoder: msgspec.json.Decoder[_ITEM], raw: msgspec.Raw, field: str, number: int
@@ -647,6 +627,32 @@ class JsonLinesReader:
 def read(file: TextFile, options: ReadOptions) -> Corpus:
     """Read a JSON Lines file. options.layer may name the field that contains the clusters."""
     return JsonLinesReader(file, options).read()
+
+
+def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, list[int]] | None:
+    """Return the corpus of many small files and the number of documents in each; None to read them one by one.
+
+    This is necessary if reading them together could give another result: for a file with one JSON value, documents
+    without a name, offsets whose meaning depends on another file, clusters in other fields, or any warning.
+    """
+    from corefeval.formats.many_files import read_together  # noqa: PLC0415 - not needed for a single file
+
+    return read_together(paths, _count_documents, partial(_read_joined, options=options))
+
+
+def _read_joined(file: JoinedFile, options: ReadOptions) -> Corpus:
+    reader = JsonLinesReader(file, options)
+    corpus = reader.read()
+    if not reader.is_decided_by_each(file.file_of_document):
+        raise IrregularError
+    return corpus
+
+
+def _count_documents(text: bytes) -> int:
+    """Return the number of documents in a text; 0 if it does not have one object per line."""
+    if not are_lines(text.lstrip()):
+        return 0
+    return sum(bool(line) and not line.isspace() for line in text.split(b"\n"))
 
 
 def _known(record: Record, field: str) -> Convention:

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from corefeval.corpus.corpus import Corpus, Source
-from corefeval.corpus.tables import Annotation, Nodes, Relations
+from corefeval.corpus.corpus import Source
+from corefeval.corpus.tables import Nodes
 from corefeval.formats.json_rows import JsonRows
 from corefeval.formats.jsonlines.fields import Record
 from corefeval.problems import Place
@@ -25,8 +25,6 @@ class JsonLinesSource(Source):
 
     def __init__(self, rows: JsonRows, numbers: Sequence[int], nodes: Nodes) -> None:
         self._rows, self._numbers, self._nodes = rows, numbers, nodes
-        self.known_relations = Relations()
-        self.known_annotations: tuple[Annotation, ...] = ()
 
     def fields(self) -> list[dict[str, Any]]:
         """Return all fields of each document."""
@@ -48,19 +46,10 @@ class JsonLinesSource(Source):
             done += size
         return {name: TextColumn.of(cells + [""] * (done - len(cells))) for name, cells in columns.items()}
 
-    def column(self, name: str) -> TextColumn | None:
-        """Return a field that has one string per token; None if there is none."""
-        return self._columns.get(name, self._columns.get(COLUMN_FIELDS.get(name, name)))
-
-    def relations(self, corpus: Corpus) -> Relations:
-        """Return the split antecedents and bridging links."""
-        del corpus
-        return self.known_relations
-
-    def annotations(self, corpus: Corpus) -> tuple[Annotation, ...]:
-        """Return the typed annotations."""
-        del corpus
-        return self.known_annotations
+    def columns(self, names: Sequence[str]) -> dict[str, TextColumn | None]:
+        """Return fields that have one string per token; None if there is none."""
+        known = self._columns
+        return {name: known.get(name, known.get(COLUMN_FIELDS.get(name, name))) for name in names}
 
     def place(self, node: int) -> Place:
         """Return the line of the document of a node."""

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 import msgspec
 import numpy as np
 
-from corefeval.arrays import Integers, renumbering
+from corefeval.arrays import Ragged, renumbering
 from corefeval.corpus.corpus import Corpus, JoinedSource
 from corefeval.corpus.tables import Annotation
 from corefeval.formats.conllua.writer import without_coreference
@@ -42,25 +42,19 @@ class _Writer:
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
-        self._entities = _grouped(corpus.entities.document, len(corpus.names))
-        self._mentions = _grouped(corpus.mentions.entity, len(corpus.entities))
+        self._entities = Ragged.by(corpus.entities.document, len(corpus.names))
+        self._mentions = Ragged.by(corpus.mentions.entity, len(corpus.entities))
         self._labels = list(corpus.entities.labels)
-        numbers = ((entity, str(number)) for each in self._entities for number, entity in enumerate(each))
-        self._has_names = any(self._labels[entity] != number for entity, number in numbers)
-        table = corpus.mentions.attributes
-        found = [(name, table.column(name)) for name in table.names]
-        self._attributes = [(name, list(column)) for name, column in found if column is not None]
-        self._sentences = corpus.nodes.sentences
+        numbers = map(str, self._entities.places.tolist())
+        self._has_names = any(label != number for label, number in zip(self._labels, numbers, strict=True))
+        columns = corpus.mentions.attributes.columns()
+        self._attributes = [(name, list(column)) for name, column in columns.items()]
         self._kept = _kept_fields(corpus)
         self._columns = [] if any(self._kept) else self._text_columns()
         self._annotations: dict[int, list[Annotation]] = defaultdict(list)
         for annotation in corpus.annotations:
             self._annotations[annotation.document].append(annotation)
-        self._parts: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        parts = corpus.mentions.parts
-        rows = zip(parts.mention.tolist(), parts.first.tolist(), parts.last.tolist(), strict=True)
-        for mention, first, last in rows:
-            self._parts[mention].append((first, last))
+        self._is_discontinuous = corpus.mentions.is_discontinuous.tolist()
         self._split, self._bridging = self._relations()
 
     def lines(self) -> Iterator[dict[str, Any]]:
@@ -105,9 +99,9 @@ class _Writer:
         return line | self._kept[document]
 
     def _span(self, mention: int, start: int) -> list[Any]:
-        if mention in self._parts:
-            return [[first - start, last - start] for first, last in self._parts[mention]]
         mentions = self._corpus.mentions
+        if self._is_discontinuous[mention]:
+            return [[first - start, last - start] for first, last in mentions.parts.of(mention)]
         return [int(mentions.first[mention]) - start, int(mentions.last[mention]) - start]
 
     def _described(self, entities: Sequence[int], start: int) -> list[dict[str, Any]]:
@@ -156,24 +150,15 @@ class _Writer:
         whole = corpus.original or corpus
         mention = renumbering(corpus.number, len(whole.mentions))
         entity = renumbering(corpus.entity_number, len(whole.entities))
-        relations = corpus.relations
-        document = corpus.entities.document
+        found = corpus.relations.renumbered(mention, entity)
+        document = corpus.entities.document.tolist()
         split: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        for pair in zip(entity[relations.whole].tolist(), entity[relations.element].tolist(), strict=True):
-            if min(pair) >= 0:
-                split[int(document[pair[0]])].append(pair)
+        for whole, element in zip(found.whole.tolist(), found.element.tolist(), strict=True):
+            split[document[whole]].append((whole, element))
         bridging: dict[int, list[tuple[int, int, int, str]]] = defaultdict(list)
-        for anaphor, old_anchor, anchor_entity, relation in zip(
-            mention[relations.anaphor].tolist(),
-            relations.anchor.tolist(),
-            entity[relations.anchor_entity].tolist(),
-            relations.bridging_relation,
-            strict=True,
-        ):
-            anchor = int(mention[old_anchor]) if old_anchor >= 0 else -1
-            if anaphor >= 0 and anchor_entity >= 0:
-                link = (anaphor, anchor, anchor_entity, relation)
-                bridging[int(document[anchor_entity])].append(link)
+        columns = (found.anaphor.tolist(), found.anchor.tolist(), found.anchor_entity.tolist())
+        for anaphor, anchor, owner, relation in zip(*columns, found.bridging_relation, strict=True):
+            bridging[document[owner]].append((anaphor, anchor, owner, relation))
         return split, bridging
 
     def _text_columns(self) -> list[tuple[str, list[str]]]:
@@ -220,11 +205,3 @@ def _kept_fields(corpus: Corpus) -> list[dict[str, Any]]:
 
 def _by_sentence(cells: Sequence[str], edges: Sequence[int], start: int) -> list[list[str]]:
     return [list(cells[first - start : last - start]) for first, last in pairwise(edges)]
-
-
-def _grouped(keys: Integers, count: int) -> list[list[int]]:
-    """Return the row numbers of each key, in order."""
-    order = np.argsort(keys, kind="stable")
-    edges = np.searchsorted(keys[order], np.arange(count + 1))
-    rows = order.tolist()
-    return [rows[a:b] for a, b in zip(edges.tolist(), edges[1:].tolist(), strict=False)]

@@ -9,7 +9,4 @@ from __future__ import annotations
 from corefeval.formats.base import Format
 from corefeval.formats.nkas.reader import LAYERS, read
 
-__all__ = ["FORMAT"]
-
-
 FORMAT = Format("nkas", read, layers=tuple(LAYERS))

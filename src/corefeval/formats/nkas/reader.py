@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeVar
 
@@ -14,13 +14,14 @@ import numpy as np
 
 from corefeval.arrays import integers
 from corefeval.corpus.builder import CorpusBuilder
-from corefeval.corpus.corpus import Corpus, ForwardingSource, Source
-from corefeval.corpus.tables import Annotation, Relations, Span
+from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.tables import Annotation, Span
 from corefeval.formats.assembly import LinkedChains
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.files import TextFile
 from corefeval.formats.json_values import decode
 from corefeval.formats.nkas.morphology import analysed, joined
+from corefeval.formats.split_antecedents import PluralEntities
 from corefeval.problems import CorefevalError, Problem, warning
 
 LAYERS = {
@@ -93,23 +94,6 @@ class _Token:
     lexeme: int
 
 
-class _Source(ForwardingSource):
-    """The builder's columns, and the typed annotations."""
-
-    def __init__(self, built: Source, annotations: Sequence[Annotation]) -> None:
-        super().__init__(built)
-        self._annotations = tuple(annotations)
-
-    def relations(self, corpus: Corpus) -> Relations:
-        """Return groups as split antecedents."""
-        return self.source.relations(corpus)
-
-    def annotations(self, corpus: Corpus) -> tuple[Annotation, ...]:
-        """Return all annotations of the layer in the order of the file, including those that cannot be scored."""
-        del corpus
-        return self._annotations
-
-
 class _Reader:
     """Reads one document."""
 
@@ -146,7 +130,8 @@ class _Reader:
             for kind, count in self._anomalies.items()
         ]
         corpus = builder.build(problems=problems)
-        return replace(corpus, source=_Source(corpus.source, annotations))
+        corpus.source.known_annotations = annotations
+        return corpus
 
     def _decode(self, content: bytes | str, kind: type[_ITEM], what: str) -> _ITEM:
         return decode(content, kind, self._file.place, what)
@@ -316,22 +301,12 @@ class _Reader:
         for span, entity in sorted(mentions, key=lambda mention: (mention[0][1], -mention[0][0])):
             attributes = {"code": codes[span]} if codes.get(span) else {}
             builder.mention(entity, [span], attributes=attributes)
-        self._add_groups(builder, [(entities[whole], entities[element]) for whole, element in found.groups])
-
-    def _add_groups(self, builder: CorpusBuilder, pairs: Sequence[tuple[int, int]]) -> None:
-        elements: dict[int, set[int]] = {}
-        for whole, element in dict.fromkeys(pairs):
-            below = {element}
-            waiting = [element]
-            while waiting:
-                new = elements.get(waiting.pop(), set()) - below
-                below |= new
-                waiting.extend(new)
-            if whole in below:
+        groups = PluralEntities()
+        for whole, element in dict.fromkeys(found.groups):
+            if groups.add(whole, element):
                 self._note("groups-of-themselves", "")
-                continue
-            elements.setdefault(whole, set()).add(element)
-            builder.split_antecedent(whole, element)
+            else:
+                builder.split_antecedent(entities[whole], entities[element])
 
     def _note(self, what: str, example: str) -> None:
         self._anomalies[what] += 1
