@@ -637,7 +637,7 @@ def read_several(paths: Sequence[Path], options: ReadOptions) -> tuple[Corpus, l
     """
     from corefeval.formats.many_files import read_together  # noqa: PLC0415 - not needed for a single file
 
-    return read_together(paths, _count_documents, partial(_read_joined, options=options))
+    return read_together(paths, options, documents=_count_documents, read=_read_joined)
 
 
 def _read_joined(file: JoinedFile, options: ReadOptions) -> Corpus:
