@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torchmetrics import MetricCollection
 
-from corefeval import CorefevalError
+from corefeval import CorefevalError, score
 from corefeval.integrations.torchmetrics import CoreferenceMetric
 from tests.integrations.batches import METRICS, Document, documents, expected
 
@@ -178,3 +178,27 @@ def test_two_processes_add_up(tmp_path: Path) -> None:
     for worker in workers:
         worker.join(60)
         assert worker.exitcode == 0
+
+
+@pytest.mark.parametrize("kinds", [("int64", "int64"), ("int32", "int64"), ("uint8", "bool")])
+def test_clusters_may_be_tensors(kinds: tuple[str, str]) -> None:
+    """Tensors of any integer types score as lists of the same numbers."""
+    key, response = [[[0, 1], [1, 1]], [[0, 0], [1, 0]]], [[[0, 1], [1, 1]], [[0, 0]]]
+
+    def tensors(clusters: list[list[list[int]]]) -> list[torch.Tensor]:
+        return [
+            torch.tensor(cluster, dtype=getattr(torch, kind))
+            for cluster, kind in zip(clusters, kinds, strict=True)
+        ]
+
+    assert score(tensors(key), tensors(response)).scores == score(key, response).scores
+
+
+def test_tensors_of_other_shapes_are_understood_or_refused() -> None:
+    """An empty cluster has no mention, three numbers are a mention too, and fractions are refused."""
+    key = [torch.tensor([[0, 1], [5, 5]]), torch.tensor([])]
+    assert score(key, key).f1 == score([[(0, 1), (5, 5)]], [[(0, 1), (5, 5)]]).f1
+    triples = [torch.tensor([[0, 1, 2], [4, 5, 6]])]
+    assert score(triples, triples).scores == score([[(0, 1, 2), (4, 5, 6)]], [[(0, 1, 2), (4, 5, 6)]]).scores
+    with pytest.raises(CorefevalError, match="CE073"):
+        score([torch.tensor([[0.5, 1.5]])], key)

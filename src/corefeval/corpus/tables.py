@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import marshal
+import sys
 from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import field, replace
 from itertools import chain
 from typing import Any, overload
@@ -272,8 +274,13 @@ class IntegerPairs(Sequence[tuple[int, int]]):
     def of_arrays(cls, items: Sequence[Any]) -> IntegerPairs | None:
         """Return the rows of arrays or tensors of integers that have two columns, None for any other items.
 
-        They are joined as arrays, without work per row in Python.
+        They are joined as arrays, without work per row in Python; tensors by torch, because numpy takes 30 times as long
+        to read them one by one.
         """
+        torch = sys.modules.get("torch")
+        if torch is not None and isinstance(items[0], torch.Tensor):
+            with suppress(RuntimeError, TypeError):  # other shapes, devices or types are refused below
+                items = [torch.cat(list(items))]
         try:
             arrays = [np.asarray(item.cpu() if hasattr(item, "cpu") else item) for item in items]
         except (TypeError, ValueError, RuntimeError):  # for example a tensor with a gradient
