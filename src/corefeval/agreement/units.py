@@ -142,16 +142,11 @@ class CodingUnits:
         return np.bincount(self.document, values, minlength=len(self.names)).astype(np.float64)
 
 
-def rows_as_read(corpus: Corpus) -> Integers:
-    """Return the number that each mention had before filtering."""
-    return np.arange(len(corpus.mentions)) if corpus.number is None else corpus.number
-
-
 def _rows(corpus: Corpus, base: Corpus) -> Integers:
     """Return for each mention of a corpus its row in another selection of the same corpus, -1 if it is not selected there."""
     if corpus is base:
         return np.arange(len(base.mentions))
-    return renumbering(rows_as_read(base), len(base.as_read.mentions))[rows_as_read(corpus)]
+    return renumbering(base.mention_numbers, len(base.as_read.mentions))[corpus.mention_numbers]
 
 
 def _places(corpora: Sequence[Corpus], unit: Sequence[Integers], count: int) -> tuple[Integers, Integers]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Unpack
 
+from corefeval.arrays import mean_or_none
 from corefeval.columns import Printed, Rows, data, to_row, whole
 from corefeval.corpus.corpus import Corpus
 from corefeval.evaluation.request import Input, Request, Run
@@ -153,9 +153,7 @@ class Simulation(Printed):
         """
         if rate == 0:
             return self.undisturbed.scores[metric].get(part)
-        found = [point.scores[metric].get(part) for point in self._draws(error, rate)]
-        known = [value for value in found if value is not None]
-        return math.fsum(known) / len(known) if known and len(known) == len(found) else None
+        return mean_or_none(point.scores[metric].get(part) for point in self._draws(error, rate))
 
     def is_measured(self, error: str, rate: float, metric: str, part: str = "f1") -> bool:
         """Return whether a score is defined in all draws of an error at a rate, so that it is never a 0 for 0/0."""
