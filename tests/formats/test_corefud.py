@@ -564,6 +564,9 @@ def test_identifiers_of_several_documents_are_ranked_by_the_file() -> None:
         pytest.param(text("a b").replace("2\tb", "3\tb"), [("CE027", 4, 0)], id="number-jumps"),
         pytest.param(text("a *z").replace("1.1", "2.1"), [("CE027", 4, 0)], id="empty-node-misplaced"),
         pytest.param(text("a").replace("\t_\t_", "\t_", 1), [("CE020", 3, 0)], id="nine-columns"),
+        pytest.param(
+            text("a:Entity=e1)").replace("1\ta", "1\t\ta"), [("CE021", 3, 27), ("CE020", 3, 0)], id="two-tabs"
+        ),
         pytest.param(text("a") + text("b"), [("CE012", 5, 0)], id="document-twice"),
         pytest.param(text("a", header="# global.Entity =\n"), [("CE026", 2, 0)], id="header-malformed"),
         pytest.param(text("a", header="# global.Entity = etype-identity\n"), [("CE009", 2, 0)], id="no-eid"),

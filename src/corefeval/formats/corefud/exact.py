@@ -141,7 +141,8 @@ class _Reading:
         """Read a line of columns, and return the numbers of the last word and of the last empty node after it."""
         place = Place(self._file.name, number)
         cells = line.split("\t")
-        if len(cells) != len(COLUMNS) and len(line.split()) == len(COLUMNS):
+        is_blank = len(cells) != len(COLUMNS) and len(line.split()) == len(COLUMNS)
+        if is_blank:
             if self._repair:
                 self._warn("CE048", "blanks-between-columns-read", place, line)
             else:
@@ -155,7 +156,8 @@ class _Reading:
                 return words, minor
             cells += ["_"] * (len(COLUMNS) - len(cells))
         match = _ID.fullmatch(cells[0])
-        misc_column = sum(len(cell) + 1 for cell in cells[:9]) + 1
+        before = len(line.rstrip()) - len(cells[9]) if is_blank else sum(len(cell) + 1 for cell in cells[:9])
+        misc_column = before + 1
         if match is None:
             self._fault("CE027", "first-column-no-token", place, cells[0], "read-as-next-word")
         elif match[2] == "-":
