@@ -44,7 +44,15 @@ from corefeval.evaluation.result import Bounds, Parts, Result
 from corefeval.metrics import metric_name
 from corefeval.metrics.base import Metric
 from corefeval.names import resolve
-from corefeval.problems import CorefevalError, Problem, Severity, UsageError, encodable, warning
+from corefeval.problems import (
+    CorefevalError,
+    Problem,
+    Severity,
+    UsageError,
+    about_systems,
+    encodable,
+    warning,
+)
 from corefeval.settings import Options, listing_options
 from corefeval.signature import SEPARATOR, Signature
 
@@ -610,15 +618,12 @@ def _common_metrics(
 
 def warnings_of(results: Mapping[str, Mapping[str, Result]]) -> list[Problem]:
     """Return all warnings of all results; one that not every system has names its system."""
-    systems: dict[Problem, dict[str, None]] = {}
-    for name, datasets in results.items():
-        for result in datasets.values():
-            for problem in result.warnings:
-                systems.setdefault(problem, {})[name] = None
-    return [
-        problem if len(names) == len(results) > 1 else replace(problem.about(*names), part="")
-        for problem, names in systems.items()
-    ]
+    return about_systems(
+        {
+            name: [problem for result in datasets.values() for problem in result.warnings]
+            for name, datasets in results.items()
+        }
+    )
 
 
 def _scores(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Container, Hashable, Iterable, Iterator
+from collections.abc import Container, Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
 from typing import Any, Self, TypeAlias
@@ -167,6 +167,18 @@ def merge(pieces: Iterable[Iterable[Problem]], last: Container[str] = ()) -> lis
     in_order.sort(key=lambda problem: problem.part in last)
     of_file = sorted(added.values(), key=lambda problem: (problem.place.line, problem.code, problem.kind))
     return [*in_order, *of_file]
+
+
+def about_systems(found: Mapping[str, Iterable[Problem]]) -> list[Problem]:
+    """Return the problems of all systems once; one that not every system has names its systems."""
+    systems: dict[Problem, dict[str, None]] = {}
+    for name, problems in found.items():
+        for problem in problems:
+            systems.setdefault(problem, {})[name] = None
+    return [
+        problem if len(names) == len(found) > 1 else replace(problem.about(*names), part="")
+        for problem, names in systems.items()
+    ]
 
 
 def repaired(fault: Problem, repair: str) -> Problem:

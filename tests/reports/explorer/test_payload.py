@@ -155,6 +155,15 @@ def test_zeros_of_the_response_have_their_own_places() -> None:
     assert "w" not in document["r"][0]
 
 
+def test_warnings_name_their_system() -> None:
+    """With several systems, a warning that not all of them have says whose it is; with one it does not."""
+    key = {"a": [[1, 2], [3]], "b": [[1, 2], [3]]}
+    results = {"one": score(key, {"a": [[1, 2]], "b": [[1, 2]]}), "all": score(key, key)}
+    both, alone = of_results(results).warnings, of_results({"one": results["one"]}).warnings
+    assert [(each.code, each.of) for each in both if each.code == "CE040"] == [("CE040", (("one",),))]
+    assert [(each.code, each.of) for each in alone if each.code == "CE040"] == [("CE040", ())]
+
+
 def test_two_keys_are_refused() -> None:
     """Two systems that were scored against different keys are not shown side by side."""
     first = score(of_stories(HARBOUR), of_stories(HARBOUR.with_chains(HARBOUR_FIRST)), metrics=METRICS)

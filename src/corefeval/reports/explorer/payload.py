@@ -15,7 +15,7 @@ from corefeval.arrays import Floats, number_or_none
 from corefeval.linguistics.mention_types import MentionType
 from corefeval.linguistics.scheme_files import scheme_named
 from corefeval.pairing.mapping import HOW, MEANINGS
-from corefeval.problems import Problem, printed_problems
+from corefeval.problems import Problem, about_systems, printed_problems
 from corefeval.reports.explorer.census import Census, CensusOfCorpus
 from corefeval.reports.explorer.mentions import DIGITS, Features, Reading, Side
 from corefeval.reports.explorer.words import key_text, withheld_texts
@@ -121,11 +121,15 @@ class Payload:
     @property
     def warnings(self) -> list[Problem]:
         """The warnings for the reader of the page, about all systems."""
-        systems = self._systems
-        found = [problem for system in systems for problem in system.explanation.warnings]
-        found += [problem for system in systems for problem in system.relations.problems]
-        found += [problem for system in systems for losses in system.uses for problem in losses.problems]
-        return list(dict.fromkeys(found))
+        found = {
+            system.name: [
+                *system.explanation.warnings,
+                *system.relations.problems,
+                *(problem for losses in system.uses for problem in losses.problems),
+            ]
+            for system in self._systems
+        }
+        return about_systems(found) if len(found) > 1 else list(dict.fromkeys(*found.values()))
 
     @cached_property
     def index(self) -> dict[str, Any]:
