@@ -121,7 +121,7 @@ def test_no_module_is_left_over() -> None:
         *(f"cli.{MODULES.get(name, name)}" for section in SECTIONS.values() for name in section),
         *(f"compat.{module}" for module in PROGRAMS.values()),
         *(entry.module.removeprefix("corefeval.") for entry in ENTRIES),
-        *(name for name in imports if re.fullmatch(r"formats\.\w+\.(batch|statements|writer)", name)),
+        *(name for name in imports if re.fullmatch(r"formats\.\w+\.(statements|writer)", name)),
         *(name for name in imports if name.startswith("integrations.")),
         *(f"metrics.{file}" for file in FILES),
         *(f"pairing.match.{name}" for name in CHOICES["match"]),

@@ -274,8 +274,8 @@ class IntegerPairs(Sequence[tuple[int, int]]):
     def of_arrays(cls, items: Sequence[Any]) -> IntegerPairs | None:
         """Return the rows of arrays or tensors of integers that have two columns, None for any other items.
 
-        They are joined as arrays, without work per row in Python; tensors by torch, because numpy takes 30 times as long
-        to read them one by one.
+        They are joined as arrays, without work per row in Python; tensors by torch, because numpy takes several
+        times as long to read them one by one.
         """
         torch = sys.modules.get("torch")
         if torch is not None and isinstance(items[0], torch.Tensor):
