@@ -68,13 +68,13 @@ class Commands(click.Group):
         return [name for commands in SECTIONS.values() for name in commands]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return one command; the shell shows its line of --help, unless it has another."""
+        """Import and return one command; the shell shows its line of --help."""
         del ctx
         summaries = {name: line for commands in SECTIONS.values() for name, line in commands.items()}
         if cmd_name not in summaries:
             return None
         command: click.Command = import_module(f"corefeval.cli.{MODULES.get(cmd_name, cmd_name)}").command
-        command.short_help = command.short_help or summaries[cmd_name]
+        command.short_help = summaries[cmd_name]
         return command
 
     def resolve_command(

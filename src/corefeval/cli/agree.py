@@ -43,7 +43,6 @@ Examples:
     "agree",
     EPILOG,
     everyday="preset metrics kind output quiet match singletons by per_document classes page merge",
-    short_help="Measure agreement without a gold standard.",
 )
 @click.argument("annotations", nargs=-1, required=True, type=INPUT, metavar="[NAME=]ANNOTATION...")
 @measure_options()

@@ -34,7 +34,6 @@ Examples:
     "as",
     cls=HelpedCommand,
     epilog=EPILOG,
-    short_help="Take another scorer's arguments and print its lines.",
     context_settings={
         "ignore_unknown_options": True,
         "allow_interspersed_args": False,

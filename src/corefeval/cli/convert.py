@@ -54,7 +54,6 @@ Examples:
     "convert",
     EPILOG,
     everyday="to output from_ layer only drop add_codes report quiet",
-    short_help="Translate between formats.",
 )
 @click.argument("source", type=INPUT, metavar="IN")
 @click.argument("target", type=OUTPUT_OR_DASH, metavar="[OUT]", required=False)

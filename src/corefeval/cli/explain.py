@@ -47,7 +47,6 @@ Examples:
     "explain",
     EPILOG,
     everyday="preset metrics kind output quiet match singletons by top plot",
-    short_help="Which errors cost how many points.",
 )
 @click.argument("key", type=INPUT)
 @click.argument("response", type=INPUT)

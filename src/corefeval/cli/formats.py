@@ -15,7 +15,7 @@ Examples:
 """
 
 
-@click.command("formats", cls=HelpedCommand, epilog=EPILOG, short_help="List the formats, or explain one.")
+@click.command("formats", cls=HelpedCommand, epilog=EPILOG)
 @click.argument("name", required=False, type=FORMAT)
 @output_options
 def command(name: str | None, kind: str, output: str | None) -> None:

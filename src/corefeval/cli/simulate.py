@@ -47,7 +47,6 @@ Examples:
     "simulate",
     EPILOG,
     everyday="preset metrics errors rates repeats seed plot folder kind output match singletons zeros",
-    short_help="Show how metrics answer errors made on purpose.",
 )
 @click.argument("key", type=INPUT)
 @measure_options()

@@ -32,7 +32,6 @@ Examples:
     "validate",
     EPILOG,
     everyday="key fix preset scheme source layer kind output quiet",
-    short_help="Check files before scoring.",
 )
 @click.argument("files", nargs=-1, required=True, type=INPUT, metavar="FILE...")
 @option("--key", "Gold file to check the files against (default: none).", type=INPUT)
