@@ -93,7 +93,8 @@ def begins_run(ordered: NDArray[Any]) -> Booleans:
         >>> begins_run(np.array([4, 4, 7, 7, 4])).tolist()
         [True, False, True, False, True]
     """
-    begins = np.ones(len(ordered), bool)
+    begins = np.empty(len(ordered), bool)
+    begins[:1] = True
     np.not_equal(ordered[1:], ordered[:-1], out=begins[1:])
     return begins
 

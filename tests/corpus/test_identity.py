@@ -113,12 +113,19 @@ def test_no_head_is_another_than_the_first_node(minor: int) -> None:
     assert len(set(identify([side])[0].tolist())) == 1
 
 
+def combined_numbers(codes: list[int], column: list[int]) -> list[int]:
+    """Return the number of each pair (code, value), which is below the given bound."""
+    numbers, size = identity._combined(np.array(codes), max(codes) + 1, np.array(column))
+    assert 0 <= numbers.min() <= numbers.max() < size
+    return [int(number) for number in numbers]
+
+
 @pytest.mark.parametrize("wide", [1, 1 << 20, 1 << 40, 1 << 61])
 def test_numbers_of_pairs_do_not_run_over(wide: int) -> None:
     """However large codes and values are: equal pairs have equal numbers, others have not."""
     codes = np.array([0, 1, 1, 2, 2, 2], np.int64) * wide
     column = np.array([5, 5, -1, 5, 5, 1], np.int64) * wide
-    combined = identity._combined(codes, column).tolist()
+    combined = combined_numbers(codes.tolist(), column.tolist())
     assert combined[3] == combined[4]
     assert len(set(combined)) == 5
 
@@ -127,8 +134,8 @@ def test_numbers_of_pairs_do_not_run_over(wide: int) -> None:
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(-3, 3)), min_size=1, max_size=12))
 def test_numbers_of_pairs_are_those_of_the_pairs(rows: list[tuple[int, int]]) -> None:
     """As many numbers as there are pairs, also where values are below 0."""
-    codes, column = (np.array(each, np.int64) for each in zip(*rows, strict=True))
-    combined = identity._combined(codes, column).tolist()
+    codes, column = zip(*rows, strict=True)
+    combined = combined_numbers(list(codes), list(column))
     if len({value for _, value in rows}) > 1:
         assert len(set(combined)) == len(set(rows)) == len(set(zip(combined, rows, strict=True)))
 
@@ -162,9 +169,9 @@ def test_pairs_whose_product_does_not_fit_are_distinguished() -> None:
         ([0, 0, 0], [-(1 << 62), 1 << 62, 5]),
     ]
     for codes, column in pairs_of:
-        found = identity._combined(np.array(codes), np.array(column)).tolist()
+        found = combined_numbers(codes, column)
         assert len(set(found)) == len(codes)
-        twice = identity._combined(np.array(codes * 2), np.array(column * 2)).tolist()
+        twice = combined_numbers(codes * 2, column * 2)
         assert twice[: len(codes)] == twice[len(codes) :]
 
 

@@ -66,6 +66,18 @@ def test_few_edges_are_peeled_as_many_are(table: np.ndarray[tuple[int, int], np.
 
 
 @given(tables())
+def test_few_edges_have_the_blocks_of_many(table: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> None:
+    """Loops and arrays find the same blocks, with their edges in the same order."""
+    row, column, _ = edges(table)
+    if not len(row):
+        assert assignment.blocks_of_few(row, column, row) == []
+        return
+    every = np.arange(len(row))
+    many, few = assignment.blocks(row, column, every), assignment.blocks_of_few(row, column, every)
+    assert sorted(block.tolist() for block in few) == sorted(block.tolist() for block in many)
+
+
+@given(tables())
 def test_dense_and_sparse_solvers_agree(table: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> None:
     """Python, scipy's dense solver and scipy's sparse solver find the same value for a block."""
     row, column, weight = edges(table)

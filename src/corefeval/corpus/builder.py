@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, islice
 from typing import Any
 
@@ -311,13 +312,19 @@ def from_clusters(
     number = np.arange(len(flat.mentions))
     none = np.empty(len(number), np.int64)
     none.fill(-1)
-    zeros = np.zeros(len(flat.names), np.int64)
     return Corpus(
         names=flat.names,
-        nodes=Nodes(zeros, zeros, TextColumn.of([]), integers()),
+        nodes=_no_text(len(flat.names)),
         mentions=Mentions(entities.repeat(sizes), number, number, none, none, none, objects=flat.mentions),
         entities=Entities(
             document, TextColumn.numbers(len(sizes)), entities, is_numbered=np.ones(len(sizes), bool)
         ),
         problems=(*flat.problems, *problems),
     )
+
+
+@lru_cache(maxsize=16)
+def _no_text(documents: int) -> Nodes:
+    """Return the nodes of documents without words; a training loop asks for the same at every step."""
+    zeros = np.zeros(documents, np.int64)
+    return Nodes(zeros, zeros, TextColumn.of([]), integers())

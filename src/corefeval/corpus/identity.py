@@ -20,6 +20,9 @@ DENSE = 8
 FEW = 1024
 """Codes up to which sorting them is faster than numbering them twice."""
 
+LARGEST = 1 << 62
+"""Codes are below this number."""
+
 
 def object_ranks(corpora: Sequence[Corpus]) -> list[Integers] | None:
     """Return the rank of each mention of each corpus, if mentions are given as Python objects; otherwise None.
@@ -47,10 +50,11 @@ def identify(corpora: Sequence[Corpus], *, heads: bool = False) -> list[Integers
         heads: whether the head must be the same as well (head matching of the CorefUD scorer).
     """
     codes = np.concatenate([corpus.mention_document for corpus in corpora])
+    size = max([len(corpus.names) for corpus in corpora])
     if len(codes):
         for column in _columns(corpora, heads=heads):
-            codes = _combined(codes, column)
-        codes = _numbered(codes)
+            codes, size = _combined(codes, size, column)
+        codes, _ = _numbered(codes, size)
     if len(codes) > MANY:
         give_back()
     ends = [*accumulate(len(corpus.mentions) for corpus in corpora)]
@@ -74,17 +78,20 @@ def representatives(corpus: Corpus, codes: Integers, among: Booleans) -> Integer
     return rows[order[begins_run(code[order])]]
 
 
-def _numbered(codes: Integers) -> Integers:
-    """Return the codes as 0, 1, 2, … in their order, of at least one; np.unique does the same with twice the memory."""
-    low, high = int(np.minimum.reduce(codes)), int(np.maximum.reduce(codes))
-    if high - low < min(DENSE * len(codes), 1 << 31):
-        if low:
-            codes = codes - low
-        is_there = np.zeros(high - low + 1, bool)
+def _numbered(codes: Integers, size: int) -> tuple[Integers, int]:
+    """Return the codes as 0, 1, 2, … in their order, and how many there are; np.unique does the same with twice the memory.
+
+    Args:
+        codes: at least one code.
+        size: a number above all of them; if it is small, none of them is negative.
+    """
+    if size <= min(DENSE * len(codes), 1 << 31):
+        is_there = np.zeros(size, bool)
         is_there[codes] = True
-        numbered = is_there.cumsum(dtype=np.int32)[codes].astype(np.int64)
+        number = is_there.cumsum(dtype=np.int32)
+        numbered = number[codes].astype(np.int64)
         numbered -= 1
-        return numbered
+        return numbered, int(number[-1])
     order = codes.argsort(kind="stable")
     codes = codes[order]
     changes = codes[1:] != codes[:-1]
@@ -92,7 +99,7 @@ def _numbered(codes: Integers) -> Integers:
     changes.cumsum(out=codes[1:])
     numbered = np.empty(len(codes), np.int64)
     numbered[order] = codes
-    return numbered
+    return numbered, int(codes[-1]) + 1
 
 
 def _columns(corpora: Sequence[Corpus], *, heads: bool) -> Iterator[Integers]:
@@ -194,22 +201,26 @@ def _head(corpus: Corpus) -> Integers:
     return np.where(known, position, -1)
 
 
-def _combined(codes: Integers, column: Integers) -> Integers:
-    """Return a number for each pair (code, value): equal pairs, equal numbers."""
+def _combined(codes: Integers, size: int, column: Integers) -> tuple[Integers, int]:
+    """Return a number for each pair (code, value), equal numbers for equal pairs, and a number above all of them.
+
+    Args:
+        codes: numbers from 0.
+        size: a number above all of them.
+        column: the values, also negative ones.
+    """
     low, high = int(np.minimum.reduce(column)), int(np.maximum.reduce(column))
     span = high - low + 1
     if span == 1:
-        return codes
-    count = int(np.maximum.reduce(codes)) + 1
-    if len(codes) > FEW and span <= DENSE and count <= DENSE * len(codes) < span * count:
-        codes = _numbered(codes)  # so that the pairs are numbered without sorting them
-    elif span * count >= 1 << 62:
-        codes = _numbered(codes)
-        if span * (int(codes.max()) + 1) >= 1 << 62:
-            column, low = _numbered(column), 0
-            span = int(column.max()) + 1
+        return codes, size
+    if len(codes) > FEW and span <= DENSE and size <= DENSE * len(codes) < span * size:
+        codes, size = _numbered(codes, size)  # so that the pairs are numbered without sorting them
+    elif span * size >= LARGEST:
+        codes, size = _numbered(codes, size)
+        if span * size >= LARGEST:  # then the values are too far apart to be numbered without sorting them
+            (column, span), low = _numbered(column, span), 0
     combined = codes * span
     combined += column
     if low:
         combined -= low
-    return combined
+    return combined, size * span

@@ -354,9 +354,9 @@ class Mentions:
     head: Integers
     minimum_first: Integers
     minimum_last: Integers
-    parts: Parts = field(default_factory=Parts)
+    parts: Parts = Parts()
     objects: Sequence[Any] | None = None
-    attributes: Attributes = field(default_factory=Attributes)
+    attributes: Attributes = Attributes()
 
     def __len__(self) -> int:
         """Return the number of mentions."""

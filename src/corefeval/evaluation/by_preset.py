@@ -265,7 +265,7 @@ class _Files:
             problems = Problems()
             pairing = self._pairing(key, response, run.settings, problems)
             counted = run.counted(key, response, pairing, problems, self._sums.get(across))
-            self._sums[across] = counted.key_sum
+            (self._sums[across],) = counted.key_sums
             self._counted[what] = counted
         return self._counted[what]
 

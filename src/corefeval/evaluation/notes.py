@@ -353,8 +353,6 @@ class WarningCounts:
     @classmethod
     def joined(cls, pieces: Sequence[WarningCounts]) -> WarningCounts:
         """Return the statistics of all documents."""
-        if len(pieces) == 1 and not (pieces[0].above or pieces[0].below):
-            return pieces[0]
         names = dict.fromkeys(name for each in pieces for name in each.others)
         return cls(
             sum((each.key for each in pieces), SideCounts()),
@@ -634,4 +632,4 @@ def _beyond_one(
                         document=pairing.names[row],
                     )
                     found.append(BeyondOne(metric.is_average, number, place, pairing.names[row], score))
-    return tuple(above), tuple(below)
+    return tuple(sorted(above)), tuple(sorted(below))

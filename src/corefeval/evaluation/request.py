@@ -470,7 +470,7 @@ class Counted:
     Attributes:
         names: the documents' names.
         counts: the counts of each metric, one number per document.
-        key_sum: identifies the key's content.
+        key_sums: identify the key's content: one sum per piece.
         met: the problems found while matching, with their places.
         facts: the statistics behind the warnings of the run.
         contents: a summary of the files' contents.
@@ -485,7 +485,7 @@ class Counted:
 
     names: tuple[str, ...]
     counts: Mapping[str, Counts]
-    key_sum: ContentSum
+    key_sums: tuple[ContentSum, ...]
     met: tuple[Met, ...]
     facts: WarningCounts
     contents: ScoredContents | None = None
@@ -504,8 +504,31 @@ class Counted:
 
     def without_corpora(self) -> Counted:
         """Return only the numbers."""
-        _ = self.key_sum.value  # which keeps no corpus
+        for each in self.key_sums:
+            _ = each.value  # which keeps no corpus
         return replace(self, sides=None, pairing=None)
+
+    @classmethod
+    def joined(cls, pieces: Sequence[Counted]) -> Counted:
+        """Return the counts of all pieces, of which there is at least one, without their corpora."""
+        first = pieces[0]
+        if len(pieces) == 1:
+            return first
+        held = [piece.contents for piece in pieces if piece.contents is not None]
+        return cls(
+            tuple(chain.from_iterable(piece.names for piece in pieces)),
+            {name: Counts.concatenate([piece.counts[name] for piece in pieces]) for name in first.counts},
+            tuple(chain.from_iterable(piece.key_sums for piece in pieces)),
+            tuple(added((piece.files, piece.met) for piece in pieces)),
+            WarningCounts.joined([piece.facts for piece in pieces]),
+            ScoredContents.joined(held) if len(held) == len(pieces) else None,
+            frozenset.intersection(*(piece.refused for piece in pieces)),
+            (
+                tuple(chain.from_iterable(piece.read[0] for piece in pieces)),
+                tuple(chain.from_iterable(piece.read[1] for piece in pieces)),
+            ),
+            first.files,
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -576,7 +599,7 @@ class Run:
         return Counted(
             pairing.names,
             counts,
-            ContentSum(self._as_scored(key)) if key_sum is None else key_sum,
+            (ContentSum(self._as_scored(key)) if key_sum is None else key_sum,),
             tuple(each for each in problems.met if not _is_error(each)),
             WarningCounts.of(pairing, self.settings, self.metrics, counts, problems.met),
             ScoredContents.of(pairing, self.settings),
@@ -630,54 +653,42 @@ class Run:
             quote: returns other scores that a warning quotes; by default those of the pieces, or those that
                 a single piece can count.
         """
-        refused = frozenset.intersection(*(piece.refused for piece in pieces)) if pieces else frozenset()
-        if refused:
-            key = pieces[0].files[0]
-            placed = (each if each.place.file else replace(each, place=key) for each in refused)
+        whole = Counted.joined(pieces)
+        key, response = whole.files
+        if whole.refused:
+            placed = (each if each.place.file else replace(each, place=key) for each in whole.refused)
             raise CorefevalError(sorted(placed, key=str))
-        sums = tuple([piece.key_sum for piece in pieces])
-        response = pieces[0].files[1] if pieces else Place()
-        met = dict.fromkeys(
-            problem if problem.place.file or problem.code in OF_BOTH else replace(problem, place=response)
-            for problem in dict.fromkeys(
-                chain(
-                    chain.from_iterable(piece.read[0] for piece in pieces),
-                    chain.from_iterable(piece.read[1] for piece in pieces),
-                    added((piece.files, piece.met) for piece in pieces),
-                )
-            )
-        )
-        held = [piece.contents for piece in pieces if piece.contents is not None]
-        facts = WarningCounts.joined([piece.facts for piece in pieces])
+        met = dict.fromkeys([*whole.read[0], *whole.read[1], *added([(whole.files, whole.met)])])
+        facts = whole.facts
         quoted = facts.quoted(self.settings, self.preset, self.metrics)
-        names = frozenset(name for name in quoted if facts.others.get(name) is None)
+        names = frozenset([name for name in quoted if facts.others.get(name) is None])
         if names and quote is not None:
             facts = replace(facts, others={**facts.others, **quote(names)})
-        elif names and len(pieces) == 1 and pieces[0].pairing is not None:
-            facts = replace(facts, others=self.alternatives(names, pieces[0]))
-        files = pieces[0].files if pieces else (Place(), Place())
-        told = (
-            *facts.warnings(self.settings, self.metrics, self.preset, files),
-            *averaged_over_documents(self.metrics, sum(len(piece.names) for piece in pieces)),
-        )
-        counts = {name: Counts.concatenate([piece.counts[name] for piece in pieces]) for name in self.metrics}
+        elif names and whole.pairing is not None:
+            facts = replace(facts, others=self.alternatives(names, whole))
         settings = self.settings
         if facts.has_carried(settings):
             settings = settings.changed({"align": "characters"})
-        table = ScoreTable(self.metrics, counts, settings).finish()
-        undefined = undefined_averages(self.metrics, counts, table.scores)
+        table = ScoreTable(self.metrics, whole.counts, settings).finish()
         return Result(
             self.metrics,
-            counts,
-            tuple(name for piece in pieces for name in piece.names),
+            whole.counts,
+            whole.names,
             settings,
             self.preset,
-            sums,
-            (*self.problems, *met, *told, *undefined, *self._replayed(sums)),
-            pieces[0].pairing if len(pieces) == 1 else None,
+            whole.key_sums,
+            (
+                *self.problems,
+                *dict.fromkeys([_of_response(problem, response) for problem in met]),
+                *facts.warnings(self.settings, self.metrics, self.preset, whole.files),
+                *averaged_over_documents(self.metrics, len(whole.names)),
+                *undefined_averages(self.metrics, whole.counts, table.scores),
+                *self._replayed(whole.key_sums),
+            ),
+            whole.pairing,
             self.request.average,
-            contents=ScoredContents.joined(held) if held and len(held) == len(pieces) else None,
-            read=frozenset(problem for piece in pieces for read in piece.read for problem in read),
+            contents=whole.contents,
+            read=frozenset([*whole.read[0], *whole.read[1]]),
             kept=table,
         )
 
@@ -729,6 +740,11 @@ def _unlike_spans(corpus: Corpus, side: str) -> Iterator[Met]:
         if count := int(np.count_nonzero(found)):
             examples = [str(pairs[row]) for row in np.flatnonzero(found)[:SHOWN].tolist()]
             yield adding(warning("CE183", kind, count=count, side=side, examples=examples), side)
+
+
+def _of_response(problem: Problem, response: Place) -> Problem:
+    """Return a problem of one file with its place: a problem without a file is one of the response."""
+    return problem if problem.place.file or problem.code in OF_BOTH else replace(problem, place=response)
 
 
 def _is_error(met: Met) -> bool:

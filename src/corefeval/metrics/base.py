@@ -411,12 +411,11 @@ def ratio(numerator: Floats, denominator: Floats) -> Floats:
 
 def f_score(recall: Floats, precision: Floats, beta: float = 1.0) -> Floats:
     """Return the F score of recall and precision; beta > 1 favours recall. It is NaN only if both are undefined."""
-    no_recall, no_precision = np.isnan(recall), np.isnan(precision)
-    r, p = np.where(no_recall, 0.0, recall), np.where(no_precision, 0.0, precision)
+    r, p = defined_or_zero(recall), defined_or_zero(precision)
     weight = beta * beta
     below = weight * p + r
-    f = np.divide((1 + weight) * p * r, below, out=np.zeros(below.shape), where=below != 0)
-    return np.where(no_recall & no_precision, np.nan, f)
+    none = np.asarray(np.fmax(recall, precision) * 0.0)  # 0, or NaN if both are
+    return np.divide((1 + weight) * p * r, below, out=none, where=below != 0)
 
 
 def recall_precision(recall: tuple[Floats, Floats], precision: tuple[Floats, Floats]) -> Counts:

@@ -16,7 +16,7 @@ import numpy as np
 from corefeval.arrays import NO_INTEGERS, Booleans, Floats, Integers, components
 from corefeval.pairing import auction
 
-FEW = 256
+FEW = 96
 """The largest number of edges for which Python loops are faster than arrays."""
 DIRECT = 24
 """The largest number of rows or columns of a block that is solved in Python."""
@@ -33,7 +33,7 @@ def assign(row: Integers, column: Integers, weight: Floats, *, dense: int = DENS
     chosen, rest = (peel_few if len(row) <= FEW else peel)(row, column, weight)
     found = [
         block[solve(row[block], column[block], weight[block], dense=dense)]
-        for block in blocks(row, column, rest)
+        for block in (blocks_of_few if len(rest) <= FEW else blocks)(row, column, rest)
     ]
     return np.sort(np.concatenate([chosen, *found]))
 
@@ -143,14 +143,28 @@ def is_among(values: Integers, chosen: Integers) -> Booleans:
 
 
 def blocks(row: Integers, column: Integers, edges: Integers) -> list[Integers]:
-    """Return the connected blocks of these edges."""
-    if not len(edges):
-        return []
+    """Return the connected blocks of these edges, of which there is at least one."""
     rows = np.unique(row[edges], return_inverse=True)[1]
     columns = np.unique(column[edges], return_inverse=True)[1]
     of_edge = connected(rows, columns)[rows]
     order = np.argsort(of_edge, kind="stable")
     return np.split(edges[order], np.flatnonzero(np.diff(of_edge[order])) + 1)
+
+
+def blocks_of_few(row: Integers, column: Integers, edges: Integers) -> list[Integers]:
+    """Return the same as `blocks`, without arrays: a block grows by each edge that shares a row or a column with it."""
+    found: dict[int, list[int]] = {}
+    block_of_row: dict[int, int] = {}
+    block_of_column: dict[int, int] = {}
+    for edge, at, below in zip(edges.tolist(), row[edges].tolist(), column[edges].tolist(), strict=True):
+        own = block_of_row.setdefault(at, block_of_column.get(below, edge))
+        other = block_of_column.setdefault(below, own)
+        found.setdefault(own, []).append(edge)
+        if own != other:
+            found[own] += found.pop(other)
+            for block_of in (block_of_row, block_of_column):
+                block_of.update({place: own for place, block in block_of.items() if block == other})
+    return [np.array(sorted(block), np.int64) for block in found.values()]
 
 
 def connected(row: Integers, column: Integers) -> Integers:
