@@ -7,8 +7,11 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import corefeval
+from corefeval.evaluation.notes import SHIFTS
 from corefeval.presets import PRESETS
 from corefeval.problems import CorefevalError, Problem
 from corefeval.reports.words import heading
@@ -289,3 +292,99 @@ def test_heads_that_nothing_compares_are_reported(match: Literal["exact", "craft
     assert not told(match=match)
     assert not told(match="head", heads="first")
     assert not told(match=match, preset="crac24")
+
+
+Spans: TypeAlias = "list[list[tuple[int, int]]]"
+
+SPANS: Spans = [[(0, 1), (5, 5), (9, 9)], [(12, 15), (17, 17)], [(20, 20), (25, 26), (30, 30)]]
+"""Mentions that are far enough apart: no shift of one moves one of them to another."""
+
+
+def shifted(clusters: Spans, first: int, last: int) -> Spans:
+    """Return the clusters with these numbers added to their spans."""
+    return [[(begin + first, end + last) for begin, end in cluster] for cluster in clusters]
+
+
+def told_of_shifts(result: corefeval.Result) -> list[tuple[object, ...]]:
+    """Return the mentions in common, now and after the shift, and the shifted span."""
+    found = [problem for problem in result.warnings if problem.kind == "shifted-spans"]
+    return [(each.code, each["common"], each["count"], each["span"]) for each in found]
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "span"),
+    [
+        (0, 1, "(first, last - 1)"),
+        (1, 1, "(first - 1, last - 1)"),
+        (1, 0, "(first - 1, last)"),
+        (0, -1, "(first, last + 1)"),
+    ],
+)
+def test_spans_that_are_counted_differently_are_reported(first: int, last: int, span: str) -> None:
+    """A system with exclusive ends, or one that counts from 1, is told which spans the key has."""
+    response = shifted(SPANS, first, last)
+    assert told_of_shifts(corefeval.score(SPANS, response)) == [("CE183", 0, 8, span)]
+    once_right = [[*SPANS[0], (40, 40)], *shifted(SPANS[1:], first, last)]
+    assert told_of_shifts(corefeval.score(SPANS, once_right)) == [("CE183", 3, 5, span)]
+    named = {"a": SPANS, "b": SPANS[:1]}, {"a": response, "b": response[:1]}
+    assert told_of_shifts(corefeval.score(*named)) == [("CE183", 0, 11, span)]
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "span"),
+    [(0, 1, "(first, last - 1)"), (1, 1, "(first - 1, last - 1)"), (-1, -1, "(first + 1, last + 1)")],
+)
+def test_spans_in_a_text_that_are_counted_differently_are_reported(first: int, last: int, span: str) -> None:
+    """The same with words: a file whose ends are read in the wrong way, or whose brackets are one word late."""
+    placed = shifted(SPANS, 1, 1)
+    key, response = (
+        {"tokens": ["x"] * 40, "clusters": clusters, "offsets": "inclusive,token"}
+        for clusters in (placed, shifted(placed, first, last))
+    )
+    assert told_of_shifts(corefeval.score([key], [response])) == [("CE183", 0, 8, span)]
+
+
+def test_spans_that_most_mentions_share_are_not_questioned() -> None:
+    """Neither a good system with a few wrong ends, nor a poor one, nor strings, nor an empty side."""
+    good = [SPANS[0], SPANS[1], *shifted(SPANS[2:], 0, 1)]
+    poor = [[(0, 1), (60, 61)], [(70, 70), (80, 80), (12, 16)], [(90, 91), (95, 95)]]
+    strings = [[f"{begin}-{end}" for begin, end in cluster] for cluster in shifted(SPANS, 0, 1)]
+    for response in (good, poor, strings, [], SPANS):
+        assert told_of_shifts(corefeval.score(SPANS, response)) == []
+    assert told_of_shifts(corefeval.score([[(0, 1), (5, 5)]], [[(0, 2), (5, 6)]])) == []  # too few to tell
+
+
+@pytest.mark.property
+@given(
+    st.lists(
+        st.tuples(
+            st.lists(st.lists(st.tuples(st.integers(0, 9), st.integers(10, 19)), max_size=3), max_size=3),
+            st.sampled_from([(0, 0), *SHIFTS]),
+        ),
+        min_size=1,
+        max_size=4,
+    )
+)
+def test_reports_of_shifted_spans_add_up(documents: list[tuple[Spans, tuple[int, int]]]) -> None:
+    """Whether a document shifts its spans is decided for it alone, so batches report what the whole does."""
+    key = {str(number): clusters for number, (clusters, _) in enumerate(documents)}
+    response = {str(number): shifted(clusters, *shift) for number, (clusters, shift) in enumerate(documents)}
+    scorer = corefeval.Scorer("conll")
+    scorer.BATCH = 1
+    for name, clusters in key.items():
+        scorer.update(clusters, response[name], document=name)
+    assert told_of_shifts(scorer.result()) == told_of_shifts(corefeval.score(key, response, metrics="conll"))
+
+
+def test_hardly_any_mention_in_common_is_reported() -> None:
+    """Chance matches of documents in another order do not pass for a poor system; a poor system passes."""
+    key = [[(place, place) for place in range(start, start + 300, 30)] for start in range(3)]
+
+    def told(common: int) -> list[tuple[object, ...]]:
+        response = [[*key[0][:common], *((place, place) for place in range(1000, 1029 - common))]]
+        found = corefeval.score(key, response, metrics="bcub").warnings
+        return [(each.kind, each["common"]) for each in found if each.code == "CE045"]
+
+    assert told(0) == [("key-response-no-mention", 0)]
+    assert told(2) == [("few-mentions-in-common", 2)]
+    assert told(3) == []

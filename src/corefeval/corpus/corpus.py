@@ -265,9 +265,12 @@ class JoinedSource(Source):
 class _RearrangedSource(ForwardingSource):
     """The source of a corpus with a selection of documents or mentions; nodes keep their numbers."""
 
-    def __init__(self, whole: Corpus, mentions: Integers | None, entities: Integers | None) -> None:
+    def __init__(self, whole: Corpus, documents: Integers, mentions: Integers, entities: Integers) -> None:
         super().__init__(whole.source)
         self._whole, self._mentions, self._entities = whole, mentions, entities
+        carried, copied = whole.source.carried, whole.source.copied
+        self.carried = None if carried is None else carried[mentions]
+        self.copied = None if copied is None else np.append(copied, np.nan)[documents]
 
     def annotations(self, corpus: Corpus) -> Sequence[Annotation]:
         """Return the column of the whole corpus: nodes keep their numbers."""
@@ -585,7 +588,7 @@ class Corpus:
                 stop=np.append(self.nodes.stop, behind)[documents],
             ),
             entities=replace(chosen.entities, document=entity_target[entities]),
-            source=_RearrangedSource(self.as_read, chosen.number, chosen.entity_number),
+            source=_RearrangedSource(self.as_read, documents, chosen.mention_numbers, chosen.entity_numbers),
             original=None,
             number=None,
             entity_number=None,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
-from itertools import zip_longest
+from dataclasses import field, replace
+from itertools import product, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -13,6 +13,8 @@ from corefeval import presets
 from corefeval.arrays import Integers
 from corefeval.choices import BY_HEADS
 from corefeval.corpus.corpus import Corpus
+from corefeval.corpus.identity import identify
+from corefeval.corpus.tables import IntegerPairs
 from corefeval.counts import Counts
 from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 
 RARE, COMMON = 0.01, 0.1
 """Shares of singletons among the entities: a warning if one side has fewer than RARE and the other more than COMMON."""
+SEVERAL, LEAST_COMMON = 20, 0.1
+"""A warning if the smaller side has that many mentions, and fewer than that share of them match."""
 SIDES = ("key", "response")
 ROUNDING = 1e-9
 
@@ -276,6 +280,86 @@ NOT_CARRIED = Carried()
 """That of a response whose words are the key's."""
 
 
+SHIFTS = tuple(shift for shift in product((-1, 0, 1), repeat=2) if any(shift))
+"""The differences of spans that count from 0 or 1, with or without their last word: added to the first and to the last."""
+
+FEWEST_SHIFTED = 3
+"""The fewest mentions that both have after a shift, for a warning: one or two may be wrong ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShiftedSpans:
+    """Mentions that key and response would have in common if one side counted its spans differently.
+
+    A system with exclusive ends finds hardly any mention of a key with inclusive ones, and scores next to nothing.
+
+    Attributes:
+        common: for each of SHIFTS, the mentions that both would have if it was added to the response's spans; () if
+            most mentions of each document match. Only documents in which most do not are counted.
+    """
+
+    common: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, whole: Pairing) -> ShiftedSpans:
+        """Count the mentions of documents of which fewer than half of those of the smaller side match."""
+        kinds = {type(side.mentions.objects) for side in (whole.key, whole.response)}
+        if len(kinds) > 1 or not kinds <= {IntegerPairs, type(None)}:
+            return NOT_SHIFTED
+        matched = np.bincount(whole.key.mention_document[whole.key_partner >= 0], minlength=len(whole.names))
+        (documents,) = (2 * matched < np.minimum(whole.key_mentions, whole.response_mentions)).nonzero()
+        if not len(documents):
+            return NOT_SHIFTED
+        key, response = (side.select_documents(documents) for side in (whole.key, whole.response))
+        ours, *shifted = identify([key, *(_shifted(response, *shift) for shift in SHIFTS)])
+        return cls(tuple(int(np.count_nonzero(np.isin(ours, theirs, kind="table"))) for theirs in shifted))
+
+    def __add__(self, other: ShiftedSpans) -> ShiftedSpans:
+        """Return the sum of both pieces."""
+        pairs = zip_longest(self.common, other.common, fillvalue=0)
+        return ShiftedSpans(tuple(ours + theirs for ours, theirs in pairs))
+
+    def warnings(self, common: int, mentions: int, response: Place) -> Iterator[Problem]:
+        """Warn if one shift explains most of the missing mentions.
+
+        Args:
+            common: the mentions that key and response have in common.
+            mentions: how many the smaller side has.
+            response: the response's file.
+        """
+        best = max(self.common, default=0)
+        if best >= FEWEST_SHIFTED and best > common and 2 * best > mentions:
+            first, last = SHIFTS[self.common.index(best)]
+            span = f"({_plus('first', first)}, {_plus('last', last)})"
+            yield warning("CE183", "shifted-spans", response, common=common, count=best, span=span)
+
+
+NOT_SHIFTED = ShiftedSpans()
+"""That of key and response that have most mentions in common."""
+
+
+def _shifted(corpus: Corpus, first: int, last: int) -> Corpus:
+    """Return a corpus with these numbers added to its pairs of integers, or to the words of its mentions."""
+    mentions = corpus.mentions
+    if isinstance(mentions.objects, IntegerPairs):
+        pairs = IntegerPairs(mentions.objects.first + first, mentions.objects.last + last)
+        return replace(corpus, mentions=replace(mentions, objects=pairs))
+    document = corpus.mention_document
+    begins, ends = corpus.nodes.start[document], corpus.nodes.stop[document] - 1
+    return replace(
+        corpus,
+        mentions=replace(
+            mentions,
+            first=np.clip(mentions.first + first, begins, ends),
+            last=np.clip(mentions.last + last, begins, ends),
+        ),
+    )
+
+
+def _plus(name: str, number: int) -> str:
+    return f"{name} {'+' if number > 0 else '-'} {abs(number)}" if number else name
+
+
 class BeyondOne(NamedTuple):
     """A document's score outside 0 to 1, in reporting order.
 
@@ -307,6 +391,7 @@ class WarningCounts:
         first_words: the mentions of key and response whose first words are used as heads.
         common: how many mentions of the key have a partner in the response.
         carried: the mentions that were mapped to the key's words.
+        shifted: the mentions that both would have in common if spans were counted differently.
         is_plain: whether no mention is repeated and no entity is a singleton.
         headline: the counts of the CoNLL average, None if not requested.
         others: the other scores that are already known.
@@ -320,6 +405,7 @@ class WarningCounts:
     first_words: tuple[FirstWords, ...] = ()
     common: int = 0
     carried: Carried = NOT_CARRIED
+    shifted: ShiftedSpans = NOT_SHIFTED
     is_plain: bool = True
     headline: Counts | None = None
     others: Alternatives = field(default_factory=dict)
@@ -346,6 +432,7 @@ class WarningCounts:
             _first_words(settings, met),
             int(np.count_nonzero(whole.key_partner >= 0)),
             Carried.of(read[1], whole.names),
+            ShiftedSpans.of(whole),
             whole.is_one_to_one and not any(corpus.singletons for corpus in read),
             counts.get(presets.HEADLINE),
         )
@@ -362,7 +449,8 @@ class WarningCounts:
             tuple(sorted(found for each in pieces for found in each.below)),
             _added(words for each in pieces for words in each.first_words),
             sum(each.common for each in pieces),
-            sum((each.carried for each in pieces), Carried()),
+            sum((each.carried for each in pieces), NOT_CARRIED),
+            sum((each.shifted for each in pieces), NOT_SHIFTED),
             all(each.is_plain for each in pieces),
             others={name: Alternative.joined([each.other(name) for each in pieces]) for name in names},
         )
@@ -406,14 +494,17 @@ class WarningCounts:
         for name, side, file in zip(SIDES, (self.key, self.response), files, strict=True):
             if not side.mentions:
                 yield warning("CE045", "nothing-to-score", file, side=name)
-        if self.key.mentions and self.response.mentions and not self.common:
+        fewest = min(self.key.mentions, self.response.mentions)
+        if fewest and (not self.common or (fewest >= SEVERAL and self.common < LEAST_COMMON * fewest)):
             yield warning(
                 "CE045",
-                "key-response-no-mention",
+                "few-mentions-in-common" if self.common else "key-response-no-mention",
                 files[1],
                 count=self.key.mentions,
                 mentions=self.response.mentions,
+                common=self.common,
             )
+        yield from self.shifted.warnings(self.common, fewest, files[1])
         if settings.singletons == "e2e":
             yield from self._rule_of_e2e(metrics)
         if settings.singletons == "keep" and _is_one_sided(self.key, self.response):

@@ -828,12 +828,14 @@ CATALOGUE: dict[str, Kind] = {
         },
     ),
     "CE045": Kind(
-        "no mentions, or none in common",
+        "no mentions, or hardly any in common",
         "Check that the right file and column were read.",
         {
             "key-no-mentions-under": "--for needs mentions, and the key has none under these settings",
             "key-response-no-mention": "key and response have no mention in common: {count:mention} in the key, {mentions:mention} in the response\n"
             "Check that both annotate the same text and count in the same way: from 0 or 1, to the last word or past it.",
+            "few-mentions-in-common": "key and response have hardly any mention in common: {common} of {count:mention} in the key and {mentions} in the response\n"
+            "Check that both annotate the same text, have their documents in the same order if these have no names, and count spans in the same way.",
             "no-mentions": "the file has no mentions",
             "nothing-to-score": "the {side} has no mentions under these settings, so there is nothing to score",
         },
@@ -2031,6 +2033,8 @@ CATALOGUE: dict[str, Kind] = {
             "Remove rows that only fill an array. Mentions that are not spans can be strings.",
             "reversed-pair": "{count:mention} of the {side} {count:begins|begin} after {count:its|their} end and {count:is|are} scored like any other: {examples:first3 , }\n"
             "Pass spans as (first, last). Mentions that are not spans can be strings.",
+            "shifted-spans": "key and response have {common:mention} in common, but {count} if the response's spans are changed to {span}\n"
+            "Use the same kind of spans on both sides: count words from 0 or from 1, and end a span with its last word or after it.",
             "documents-or-discontinuous": "this list is read as {documents} documents, but no span is in two of them and most clusters have one mention\n"
             "If it is one document with discontinuous mentions, pass {{document: clusters}} with each mention as a tuple of spans: ((0, 1), (20, 21)).",
         },
