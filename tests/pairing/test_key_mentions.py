@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -74,6 +75,31 @@ def test_singletons_dropped_again_give_their_match_back() -> None:
     found, right = (each.count(parse_metric("muc")).totals() for each in (again, wanted))
     assert found == right
     assert right["recall_numerator"] == 1
+
+
+ZEROS = """# newdoc id = a
+# global.Entity = eid-etype-head-other
+1\tBo\t_\tPROPN\t_\t_\t2\tnsubj\t2:nsubj\tEntity=(e1--1)
+2\tcame\t_\tVERB\t_\t_\t0\troot\t0:root\t_
+2.1\t_\t_\tPRON\t_\t_\t_\t_\t2:obj\tEntity=(e2--1)
+2.2\t_\t_\tPRON\t_\t_\t_\t_\t2:obj\tEntity=(e1--1)
+
+"""
+"""Two zeros with the same dependency; the first is a singleton."""
+
+
+@pytest.mark.parametrize("zeros", ["dependent", "dependent-official", "linear"])
+def test_zeros_of_unscored_singletons_are_not_aligned_with_others(zeros: Any, tmp_path: Path) -> None:
+    """A perfect response scores 100; one that links the singleton zero in place of the other finds no link."""
+    key, other = tmp_path / "key", tmp_path / "other"
+    key.write_text(ZEROS)
+    first, second = (f"{minor}\t_\t_\tPRON\t_\t_\t_\t_\t2:obj\tEntity=(" for minor in ("2.1", "2.2"))
+    swapped = ZEROS.replace(f"{first}e2", f"{first}x").replace(f"{second}e1", f"{second}e2")
+    other.write_text(swapped.replace(f"{first}x", f"{first}e1"))
+    how: dict[str, Any] = {"metrics": "muc,bcub", "mentions": "key", "preset": "crac24", "zeros": zeros}
+    assert corefeval.score(key, key, **how)["bcub"]["f1"] == 1.0
+    assert corefeval.score(key, key, **how)["muc"]["f1"] == 1.0
+    assert corefeval.score(key, other, **how)["muc"]["f1"] == 0.0
 
 
 @pytest.mark.parametrize("singletons", ["keep", "drop"])

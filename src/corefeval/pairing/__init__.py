@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from corefeval.arrays import Integers
 from corefeval.choices import BY_HEADS
 from corefeval.corpus.corpus import Corpus, require
@@ -140,13 +142,23 @@ def _pair(
     described: Described,
     unfiltered: tuple[Corpus, Corpus],
 ) -> Pairing:
-    """Return the pairing of both sides; with mentions=key, of the key and the response's links between key mentions."""
+    """Return the pairing of both sides; with mentions=key, of the key and the response's links between key mentions.
+
+    With mentions=key, zeros of the response that are aligned with unscored zeros of the key, such as singletons, are not
+    aligned with others.
+    """
     is_linking = settings.mentions == "key"
     key, key_code = filter_mentions(sides[0], codes[0], settings, "key", problems)
     key, key_code = drop_verbal_and_nested(key, key_code, settings, "key", trees)
     if is_linking:
         whole = settings.changed({"singletons": "keep"})
         response, response_code = filter_mentions(sides[1], codes[1], whole, "response", problems)
+        if _aligns_zeros(key, response, settings):
+            every, every_code = filter_mentions(sides[0], codes[0], whole, "key", Problems())
+            if len(unscored := np.setdiff1d(every_code, key_code)):
+                found = match_mentions(every, response, every_code, response_code, settings)
+                kept = ~(response.is_zero & np.isin(found.response_target, unscored))
+                response, response_code = response.select_mentions(kept), response_code[kept]
     else:
         known = codes[0][refers(sides[0])] if settings.duplicates == "perl" else None
         response, response_code = filter_mentions(sides[1], codes[1], settings, "response", problems, known)
@@ -268,13 +280,16 @@ def _pair_with_sets(
     )
 
 
+def _aligns_zeros(key: Corpus, response: Corpus, settings: Settings) -> bool:
+    """Return whether zeros are aligned by their dependencies."""
+    return settings.zeros.startswith("dependent") and bool(len(key.nodes.empty) and len(response.nodes.empty))
+
+
 def match_mentions(
     key: Corpus, response: Corpus, key_code: Integers, response_code: Integers, settings: Settings
 ) -> Matching:
     """Return which mentions match; if only codes are compared, a mention matches the one with the same code."""
-    aligns_zeros = settings.zeros.startswith("dependent") and bool(
-        len(key.nodes.empty) and len(response.nodes.empty)
-    )
+    aligns_zeros = _aligns_zeros(key, response, settings)
     if settings.match in ("exact", *BY_TREES) and not aligns_zeros:
         return Matching(key_code, response_code, key_code, response_code)
     from corefeval.pairing.match import match  # noqa: PLC0415 - exact matching does without
