@@ -826,3 +826,13 @@ def test_pieces_whose_documents_the_response_lacks(tmp_path: Path, forms: tuple[
     how: dict[str, Any] = {"preset": "crac24", "missing": "empty"}
     assert "CE079" in said(*paths, whole=True, **how)
     assert said(*paths, whole=False, **how) == said(*paths, whole=True, **how)
+
+
+@pytest.mark.parametrize("missing", ["error", "empty"])
+def test_first_parts_of_other_names_are_paired_as_in_the_whole(tmp_path: Path, missing: str) -> None:
+    """`d` is `d_0` for e2e-coref; the other names are the same on both sides."""
+    text = documents("jsonlines", "abcd")
+    paths = put(tmp_path, text, text.replace(b'"doc_key":"d"', b'"doc_key":"d_0"'))
+    whole = said(*paths, whole=True, missing=missing)
+    assert "'d' = 'd_0'" in whole
+    assert said(*paths, whole=False, missing=missing) == whole

@@ -107,6 +107,25 @@ def test_some_names_in_common_are_enough(tmp_path: Path) -> None:
         corefeval.score(key, conll(tmp_path / "r", {"a": TEXTS["x"], "c": TEXTS["y"]}))
 
 
+@pytest.mark.parametrize("missing", ["error", "empty"])
+def test_first_parts_are_paired_whether_their_names_end_in_0_or_not(tmp_path: Path, missing: Any) -> None:
+    """The first part of `a` is `a` in CoNLL-2012 and `a_0` for e2e-coref; other parts have one name (a_1)."""
+    names = ["a", "a_1", "b"], ["a_0", "a_1", "b_0"]
+    ours, theirs = (conll(tmp_path / side[0], dict(zip(side, TEXTS.values(), strict=True))) for side in names)
+    for key, response in ((ours, theirs), (theirs, ours)):
+        result = corefeval.score(key, response, missing=missing)
+        assert result.f1 == 1.0
+        (warning,) = result.warnings
+        assert (warning.code, warning.kind, warning.count) == ("CE075", "paired-as-first-parts", 2)
+    short = conll(tmp_path / "short", {"a_0": TEXTS["x"], "c": TEXTS["y"], "d": TEXTS["z"]})
+    assert (
+        corefeval.score(ours, short).warnings[0].kind == "paired-by-text"
+    )  # one first part is no common name
+    both = conll(tmp_path / "both", {"a": TEXTS["x"], "a_0": TEXTS["y"]})
+    with refuses(CorefevalError, "CE010", "not-in-response", text="a"):
+        corefeval.score(both, conll(tmp_path / "one", {"a_0": TEXTS["y"]}))
+
+
 def test_clusters_of_other_names_are_not_paired() -> None:
     """Clusters without a text are not paired by content, except if each side has only one document."""
     with pytest.raises(CorefevalError, match="CE010"):

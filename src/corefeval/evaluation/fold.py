@@ -38,7 +38,7 @@ from corefeval.limits import PIECE, WHOLE
 from corefeval.memory import give_back
 from corefeval.metrics import ALL
 from corefeval.metrics.needs import lacking, met_by_names
-from corefeval.pairing.align import CAUSES, OtherDocuments, sharing_words
+from corefeval.pairing.align import CAUSES, OtherDocuments, as_first_parts, sharing_words
 from corefeval.pairing.pairing import has_repeats
 from corefeval.problems import (
     Added,
@@ -581,7 +581,13 @@ class PiecesOfFiles(SeveralPieces):
         return IndivisibleError("refused", error.problems[0])
 
     def others(self, documents: int) -> OtherDocuments:
-        """Return the documents that only one side has."""
+        """Return the documents that only one side has.
+
+        Raises:
+            IndivisibleError: if some of them are the same documents under other names.
+        """
+        if self._lacking and self._extra and as_first_parts(self._lacking, self._extra):
+            raise IndivisibleError("names-of-first-parts")
         may_lack = self.run.settings.missing != "error"
         return OtherDocuments(self._response, documents, tuple(self._lacking), tuple(self._extra), may_lack)
 

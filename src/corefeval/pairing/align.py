@@ -212,7 +212,10 @@ def sharing_words(key: Corpus, response: Corpus) -> Corpus:
 
 
 def same_documents(key: Corpus, response: Corpus, settings: Settings, problems: Problems) -> Corpus:
-    """Return the response with the key's documents in the key's order; a missing document is empty and has no name."""
+    """Return the response with the key's documents in the key's order; a missing document is empty and has no name.
+
+    Documents are paired by name, then as first parts (see as_first_parts). If no name fits, they are paired by content.
+    """
     for corpus, side in ((key, "key"), (response, "response")):
         if len(set(corpus.names)) < len(corpus.names):
             # documents missing from an aligned response have no name, and a response may be aligned again
@@ -225,6 +228,11 @@ def same_documents(key: Corpus, response: Corpus, settings: Settings, problems: 
         return response
     number = {name: index for index, name in enumerate(response.names)}
     order = integers(number.get(name, -1) for name in key.names)
+    pairs = as_first_parts(key.names, response.names) if key.mentions.objects is None else {}
+    if pairs and ((order >= 0).any() or len(pairs) == len(key.names)):
+        order = integers(number.get(pairs.get(name, name), -1) for name in key.names)
+        shown = [f"{name!r} = {other!r}" for name, other in pairs.items()]
+        problems.add(warning("CE075", "paired-as-first-parts", response.file, count=len(shown), pairs=shown))
     if len(key.names) and len(response.names) and (order < 0).all():
         order = _by_content(key, response, settings, problems)
     lacking = sorted(name for name, place in zip(key.names, order.tolist(), strict=True) if place < 0)
@@ -264,6 +272,24 @@ def same_documents(key: Corpus, response: Corpus, settings: Settings, problems: 
     if np.array_equal(order, np.arange(len(response.names))):
         return response
     return response.select_documents(order)
+
+
+def as_first_parts(ours: Sequence[str], theirs: Sequence[str]) -> dict[str, str]:
+    """Return the names that only one side has and that differ in `_0`, with the other side's name.
+
+    The first part of a file is called NAME in CoNLL-2012 and NAME_0 by e2e-coref; further parts are NAME_1 for both.
+
+    Examples:
+        >>> as_first_parts(["a", "a_1"], ["a_0", "a_1"])
+        {'a': 'a_0'}
+    """
+    known, others = {*ours}, {*theirs}
+    found = {
+        (name.removesuffix("_0") if name.endswith("_0") else f"{name}_0"): name
+        for name in ours
+        if name not in others
+    }
+    return {name: other for other, name in found.items() if other in others - known}
 
 
 def _rejected(corpus: Corpus) -> dict[str, Problem]:

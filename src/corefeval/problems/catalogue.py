@@ -284,6 +284,7 @@ CATALOGUE: dict[str, Kind] = {
         "Check the pairs, or give the documents the same names on both sides.",
         {
             "paired-as-only-ones": "key and response have no document name in common; {count} paired as the only document: {pairs:first3 , }",
+            "paired-as-first-parts": "{count:1 document is|# documents are} paired as the first part of one file: {pairs:first3 , }",
             "paired-by-text": "key and response have no document name in common; {count} paired by text: {pairs:first3 , }",
             "paired-by-order": "key and response have no document name in common; {count} paired by order: {pairs:first3 , }",
             "lines-paired-by-text": "the lines of the response have no names; {count} paired by text: {pairs:first3 , }\n"
@@ -1220,6 +1221,7 @@ CATALOGUE: dict[str, Kind] = {
             "irregular": "the documents of the file cannot be separated line by line",
             "document-twice": "a document occurs twice",
             "no-name-in-common": "key and response have no document name in common",
+            "names-of-first-parts": "key and response name the first parts of files differently",
             "other-documents-read": "a piece has other documents than the file",
             "understood-otherwise": "parts of the file must be read in different ways",
             "belongs-to-another-file": "the file belongs to another one",
