@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import ReadOptions
 from corefeval.formats.detect import detect
 from corefeval.formats.files import TextFile
+from corefeval.formats.jsonlines import FORMAT
 from corefeval.linguistics.describe import describe
 from corefeval.linguistics.dominant_mentions import representatives
 from corefeval.problems import CorefevalError
@@ -35,6 +37,11 @@ def chains(corpus: Corpus) -> list[list[str]]:
     return [
         [mention.text for mention in entity.mentions] for each in corpus.documents for entity in each.entities
     ]
+
+
+def kinds(corpus: Corpus) -> list[str]:
+    """Return the kinds of problems about fields of clusters."""
+    return [problem.kind for problem in corpus.problems if problem.code == "CE038"]
 
 
 def problems(content: object, name: str | None = None, **options: str) -> list[tuple[str, str]]:
@@ -157,6 +164,43 @@ def test_predictions_and_clusters_in_one_file() -> None:
     assert [problem.code for problem in corpus.problems] == ["CE038", "CE038"]
     both = {**one, "clusters": [[[0, 0]]]}
     assert problems("\n".join(map(json.dumps, (both, other))).encode()) == [("CE032", "f:2")]
+
+
+def test_predictions_and_clusters_in_subtokens() -> None:
+    """The same rules: gold clusters are never read as the predictions of a document that has none."""
+    one = {**SUBTOKENS, "doc_key": "a", "predicted_clusters": SUBTOKENS["clusters"], "clusters": []}
+    other = {**SUBTOKENS, "doc_key": "b"}
+    corpus = read("\n".join(map(json.dumps, (one, other))).encode())
+    assert chains(corpus) == ADA * 2
+    assert kinds(corpus) == ["file-predicted-clusters-clusters", "other-field-before"]
+    both = {**one, "clusters": [[[1, 1]]]}
+    assert kinds(read(both)) == ["file-predicted-clusters-clusters"]
+    assert kinds(read(both, layer="clusters")) == []
+    assert problems("\n".join(map(json.dumps, (both, other))).encode()) == [("CE032", "f:2")]
+
+
+@pytest.mark.parametrize("form", ["subtokens", "words"])
+def test_gold_clusters_are_not_read_silently_for_missing_predictions(form: str) -> None:
+    """A response with `predicted_clusters: null` would score 100; data frames write null for a missing value."""
+    plain = {"doc_key": "a", "tokens": WORDS, "clusters": [[[0, 1], [4, 4]]]}
+    row = dict[str, object](SUBTOKENS if form == "subtokens" else plain)
+    corpus = read({**row, "predicted_clusters": None})
+    assert chains(corpus) == ADA
+    assert kinds(corpus) == ["predictions-are-null"]
+    assert kinds(read({**row, "predicted_clusters": None}, layer="clusters")) == []
+    assert FORMAT.write(read({**plain, "predicted_clusters": None}), io.BytesIO()) == []
+
+
+def test_clusters_of_several_tools_in_one_file() -> None:
+    """Predictions of Maverick or wl-coref next to gold clusters: a warning says what is read."""
+    words = {"doc_key": "a", "tokens": WORDS, "clusters": [[[0, 1], [4, 4]]]}
+    for field in ("clusters_token_offsets", "span_clusters"):
+        (problem,) = read({**words, field: [[[0, 1], [2, 3]]]}).problems
+        assert (problem.code, problem.kind) == ("CE038", "other-clusters")
+        assert (problem["field"], problem["other"]) == ("clusters", field)
+    maverick = {"doc_key": "a", "text": " ".join(WORDS), "tokens": WORDS}
+    two_forms = {"clusters_token_offsets": [[[0, 0], [4, 4]]], "clusters_char_offsets": [[[0, 2], [16, 18]]]}
+    assert not read({**maverick, **two_forms}).problems
 
 
 @pytest.mark.parametrize(

@@ -160,6 +160,7 @@ FILES: dict[str, str] = {
     "both/b.conllu": PARSED,
     "broken.conllu": PARSED.replace("Entity=e2)", "_"),
     "predicted.jsonl": line(OLD, LINKS, predicted_clusters=LINKS[:1]),
+    "maverick.jsonl": line(OLD, LINKS, clusters_token_offsets=LINKS[:1]),
     "d.conll": conll_document(["(1)", "-", "(1)", "(2)", "(2)"]),
     "none.conll": conll_document(["-", "-", "-", "-", "-"]),
     "ones.conll": conll_document(["(1)", "-", "(2)", "-", "-"]),
@@ -343,6 +344,12 @@ CASES = [
         "file-predicted-clusters-clusters",
         "score key.jsonl predicted.jsonl",
         "score key.jsonl predicted.jsonl --response-layer clusters",
+    ),
+    Case(
+        "CE038",
+        "other-clusters",
+        "score key.jsonl maverick.jsonl",
+        "score key.jsonl maverick.jsonl --response-layer clusters_token_offsets",
     ),
     Case(
         "CE040", "singletons", "score alone.jsonl key.jsonl", "score alone.jsonl key.jsonl --singletons drop"

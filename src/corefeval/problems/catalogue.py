@@ -706,6 +706,10 @@ CATALOGUE: dict[str, Kind] = {
             "other-field-before": "clusters are in the field {field} here, and in {before} before",
             "same-layer-of-same-file": "key and response are the same layer of the same files, so every score is that of a copy\n"
             "Name two layers with --key-layer and --response-layer: {layers:, }.",
+            "other-clusters": "the file has {field} and {other}; {field} is read\n"
+            "Remove the field that is not meant, or name the other one with --key-layer or --response-layer.",
+            "predictions-are-null": "predicted_clusters is null, so {field} is read\n"
+            "In a response, write the system's clusters, or [] if it found none.",
             "file-predicted-clusters-clusters": "the file has predicted_clusters and clusters; the predicted ones are read",
         },
     ),

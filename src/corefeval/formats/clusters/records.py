@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -19,7 +19,11 @@ _RECORD = TypeVar("_RECORD")
 
 
 def records(
-    file: TextFile, kind: type[_RECORD], fields: tuple[str, ...], problems: Problems
+    file: TextFile,
+    kind: type[_RECORD],
+    fields: tuple[str, ...],
+    problems: Problems,
+    prepared: Callable[[bytes], bytes] | None = None,
 ) -> Iterator[tuple[_RECORD, Place, str]]:
     """Yield the documents of a file with their places and outer names; report values that are not documents.
 
@@ -28,12 +32,14 @@ def records(
         kind: the type of a document (see msgspec).
         fields: the fields of documents. Every document must have at least one of them.
         problems: the collected problems.
+        prepared: a function that returns the JSON to decode, given that of a document.
     """
     rows = JsonRows(file, fields)
     for row in rows:
         place = rows.place(row.number)
         try:
-            yield decode(row.content, kind, place), place, row.name
+            content = row.content if prepared is None else prepared(bytes(row.content))
+            yield decode(content, kind, place), place, row.name
         except CorefevalError as error:
             problems.extend(error.problems)
 

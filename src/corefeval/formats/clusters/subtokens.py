@@ -6,6 +6,7 @@ The corpus has whole words, so that it can be compared with files without subtok
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain, groupby
 
 import msgspec
@@ -14,7 +15,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.clusters.records import inside, records
 from corefeval.formats.files import TextFile
-from corefeval.formats.jsonlines.fields import Offset
+from corefeval.formats.jsonlines.fields import ClustersField, Offset
 from corefeval.formats.standoff import AnnotatedDocument, Mention, Span, assemble
 from corefeval.problems import Place, Problem, Problems
 
@@ -38,7 +39,7 @@ class _Record(msgspec.Struct):
     sentence_map: list[Offset] | None = None
     doc_key: str | int | None = None
     clusters: list[list[tuple[Offset, Offset]]] | None = None
-    predicted_clusters: list[list[tuple[Offset, Offset]]] | None = None
+    predicted_clusters: list[list[tuple[Offset, Offset]]] | msgspec.UnsetType | None = msgspec.UNSET
 
 
 def word_edges(numbers: Sequence[int | None]) -> list[Span] | None:
@@ -95,25 +96,29 @@ def _of_bytes(word: str) -> str:
 
 
 def _document(
-    record: _Record, place: Place, name: str, options: ReadOptions, problems: Problems
+    record: _Record, place: Place, name: str, options: ReadOptions, choice: ClustersField, problems: Problems
 ) -> AnnotatedDocument | None:
     subtokens = record.str_doc
     if subtokens is None:
         rows = (row if isinstance(row, list) else [row] for row in record.sentences)
         subtokens = [str(subtoken) for subtoken in chain.from_iterable(rows)]
-    layer = options.layer if options.layer in LAYERS[1:] else ""
-    field = layer or ("clusters" if record.predicted_clusters is None else "predicted_clusters")
-    clusters = getattr(record, field)
-    if clusters is None:
-        problems.add(Problem("CE032", "no-clusters-no-field", place, field=field))
+    is_asked = options.layer in LAYERS[1:]
+    wanted = (options.layer,) if is_asked else LAYERS[1:]
+    fields = [field for field in wanted if isinstance(getattr(record, field), list)]
+    if not fields:
+        problems.add(Problem("CE032", "no-clusters-no-field", place, field=wanted[-1]))
         return None
+    clusters = getattr(record, fields[0])
+    has_null = not is_asked and record.predicted_clusters is None
+    for problem in choice.next(fields, has_gold=bool(record.clusters), has_null=has_null):
+        problems.add(replace(problem, place=place))
     edges = word_edges(record.subtoken_map)
     if edges is None or len(record.subtoken_map) != len(subtokens):
         kind = "subtoken-map-out-of-order" if edges is None else "subtoken-map-too-long-or-short"
         problems.add(Problem("CE033", kind, place, mapped=len(record.subtoken_map), subtokens=len(subtokens)))
         return None
     name = str(record.doc_key if record.doc_key is not None else name)
-    found = subtoken_document(name, place, _words(subtokens, edges), edges, clusters, f"$.{field}")
+    found = subtoken_document(name, place, _words(subtokens, edges), edges, clusters, f"$.{fields[0]}")
     if record.sentence_map is not None and len(record.sentence_map) == len(subtokens):
         numbers = [record.sentence_map[first] for first, _ in edges]
         found.sentences = [word for word in range(1, len(numbers)) if numbers[word] != numbers[word - 1]]
@@ -121,10 +126,12 @@ def _document(
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read a file of such documents. Predicted clusters are preferred to other clusters, as in JSON Lines."""
-    problems = Problems()
+    """Read a file of such documents. Predicted clusters are preferred to other clusters, with a warning, as in JSON Lines."""
+    problems, choice = Problems(), ClustersField()
     fields = ("subtoken_map", "sentences", "str_doc")
-    found = (_document(*record, options, problems) for record in records(file, _Record, fields, problems))
+    found = (
+        _document(*record, options, choice, problems) for record in records(file, _Record, fields, problems)
+    )
     return assemble((document for document in found if document is not None), "subtokens", options, problems)
 
 

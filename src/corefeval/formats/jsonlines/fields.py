@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -9,7 +10,7 @@ import msgspec
 from corefeval.formats.base import IrregularError
 from corefeval.formats.boundaries import Boundaries, Places
 from corefeval.formats.json_rows import is_json
-from corefeval.problems import Problem
+from corefeval.problems import Problem, warning
 
 NAMES = ("doc_key", "document_id", "doc_id", "id")
 TEXTS = ("sentences", "tokens", "text", "cased_words", "document")
@@ -144,9 +145,59 @@ BRIDGES = msgspec.json.Decoder(list[Bridge])
 _NAMED = msgspec.json.Decoder(Named)
 
 
+class ClustersField:
+    """The field of clusters that a file is read from; the reader chooses it for each document.
+
+    Attributes:
+        name: the field of the last document, '' before the first.
+    """
+
+    def __init__(self) -> None:
+        self.name = ""
+        self._has_two = self._has_null = False
+
+    def next(
+        self, fields: Sequence[str], *, has_gold: bool = True, has_null: bool = False
+    ) -> Iterator[Problem]:
+        """Yield problems of the fields of the next document.
+
+        Gold clusters are read in place of missing predictions only if no document has both.
+
+        Args:
+            fields: the document's fields with clusters; the first one is read.
+            has_gold: whether the field `clusters` has any.
+            has_null: whether predictions are null and other clusters are read.
+        """
+        field, before = fields[0], self.name
+        others = [
+            name for name in fields[1:] if not (name.endswith("_offsets") and field.endswith("_offsets"))
+        ]
+        is_of_gold = fields[:2] == ["predicted_clusters", "clusters"]
+        self._has_two |= is_of_gold and has_gold
+        self.name = field
+        if is_of_gold and before != field:
+            yield warning("CE038", "file-predicted-clusters-clusters")
+        elif others and before != field:
+            yield warning("CE038", "other-clusters", field=field, other=others[0])
+        if has_null and not self._has_null:
+            self._has_null = True
+            yield warning("CE038", "predictions-are-null", field=field)
+        if before and before != field:
+            is_predicted = {before, field} == {"predicted_clusters", "clusters"}
+            if is_predicted and not self._has_two:
+                yield warning("CE038", "other-field-before", before=before, field=field)
+            else:
+                yield Problem("CE032", "other-field-before", before=before, field=field)
+
+
 def is_given(raw: msgspec.Raw) -> bool:
     """Return whether a field exists and is not null."""
     return len(bytes(raw)) > 0 and bytes(raw) != b"null"
+
+
+def is_null(raw: msgspec.Raw) -> bool:
+    """Return whether a field exists and is null."""
+    return bytes(raw) == b"null"
 
 
 def is_strings(value: object) -> bool:

@@ -40,9 +40,11 @@ from corefeval.formats.jsonlines.fields import (
     TOKENS,
     TRIPLES,
     TYPED,
+    ClustersField,
     Record,
     decode_links,
     is_given,
+    is_null,
 )
 from corefeval.formats.jsonlines.meaning import Meaning, Notes
 from corefeval.formats.jsonlines.source import JsonLinesSource
@@ -84,7 +86,7 @@ class JsonLinesReader:
         self._notes = Notes(self._rows)
         self._field = ""
         self._is_text2text = False
-        self._has_two = False
+        self._choice = ClustersField()
         self._clusters = msgspec.Raw()
         self._names: list[str] = []
         self._topics: list[str] = []
@@ -401,18 +403,13 @@ class JsonLinesReader:
         if not fields:
             self._notes.wrong("CE032", "no-clusters", number, "", fields=wanted)
             return ""
-        both = fields[:2] == ["predicted_clusters", "clusters"]
-        self._has_two = self._has_two or (both and bytes(record.clusters) != b"[]")
-        if both and self._field != fields[0]:
-            self._notes.warn("CE038", "file-predicted-clusters-clusters", number)
-        if self._field and self._field != fields[0]:
-            is_predicted = {self._field, fields[0]} == {"predicted_clusters", "clusters"}
-            if is_predicted and not self._has_two:
-                self._notes.warn("CE038", "other-field-before", number, before=self._field, field=fields[0])
-            else:
-                self._notes.wrong(
-                    "CE032", "other-field-before", number, "", before=self._field, field=fields[0]
-                )
+        found = self._choice.next(
+            fields,
+            has_gold=bytes(record.clusters) != b"[]",
+            has_null=not is_asked and is_null(record.predicted_clusters),
+        )
+        for problem in found:
+            self._notes.add(problem, number)
         self._field = fields[0]
         return fields[0]
 

@@ -33,7 +33,7 @@ def write(corpus: Corpus, stream: BinaryIO) -> list[Problem]:
     return [
         warning("CE047", "annotation-file-not-read", problem.place)
         for problem in corpus.problems
-        if problem.code == "CE038"
+        if problem.code == "CE038" and problem.kind != "predictions-are-null"
     ]
 
 
