@@ -306,8 +306,8 @@ CATALOGUE: dict[str, Kind] = {
             "columns-not-header": "{columns} columns; the header names {names}",
             "odd-lines": "{count:1 line has|# lines have} another number of columns than the rest of the sentence; the last column is read as coreference, as in the Perl scorer\n"
             "Check the words of these lines: an empty word removes a column, a word with a space adds one.",
-            "blanks-for-tabs": "{count:1 line has|# lines have} spaces instead of tabs between columns\n"
-            "Separate columns with tabs. 'corefeval validate --fix' writes a corrected copy.",
+            "blanks-for-tabs": "{count:1 line has|# lines have} spaces or several tabs between columns\n"
+            "Separate columns with one tab. 'corefeval validate --fix' writes a corrected copy.",
             "columns-not-before-at": "{cells} columns; expected {sentence_columns}, as in the lines before; the document is incomplete here",
         },
     ),
