@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
@@ -174,6 +175,29 @@ class Ragged:
         """Return the values of these lists in sequence, with the index in `lists` of each."""
         owner, place = ranges(self.offsets[lists], self.sizes[lists])
         return owner, self.values[place]
+
+
+def increasing(values: Integers) -> Integers:
+    """Return the rows of the longest increasing chain of these values (Fredman 1975)."""
+    if (np.diff(values) > 0).all():
+        return np.arange(len(values))
+    lowest: list[int] = []
+    rows: list[int] = []
+    before = np.empty(len(values), np.int64)
+    for row, value in enumerate(values.tolist()):
+        place = bisect_left(lowest, value)
+        if place == len(lowest):
+            lowest.append(value)
+            rows.append(row)
+        else:
+            lowest[place], rows[place] = value, row
+        before[row] = rows[place - 1] if place else -1
+    chain = []
+    row = rows[-1]
+    while row >= 0:
+        chain.append(row)
+        row = int(before[row])
+    return np.array(chain[::-1], np.int64)
 
 
 def components(one: Integers, other: Integers, count: int) -> Integers:

@@ -52,6 +52,40 @@ def test_detect(head: bytes, name: str | None) -> None:
     assert detect(head) == name
 
 
+@pytest.mark.parametrize(
+    "mention",
+    [
+        *(
+            "[{}](1)",
+            "[{}](\uff031)",
+            "[{}] (1)",
+            "[{}]1",
+            "[{}]_1",
+            "[{}]^1",
+            "[{}][1]",
+            "[{}] [#1]",
+            "[{}]{{1}}",
+        ),
+        *(
+            "[{}, 1]",
+            "[{} 1]",
+            "[{} - 1]",
+            "[{} (1)]",
+            "[{}/1]",
+            "[{}=e1]",
+            "[{}: person 1]",
+            "[e1 {}]",
+            "[E1: {}]",
+        ),
+    ],
+)
+def test_brackets_with_entities_are_not_winobias(mention: str) -> None:
+    """WinoBias has one entity in square brackets. Another notation would be read as one entity with all mentions."""
+    text = " saw ".join(mention.format(words) for words in ("Ada", "the old dog", "him")) + ".\n"
+    assert detect(text.encode()) is None
+    assert detect(b"[The cook] fed (the dog) because [she] saw [it] (at 9).\n") == "winobias"
+
+
 MARKS = (
     *("{M1 a}", "{M1:x=y a}", "[a](#1)", "<m id=1>a</m>", "[1 a ]", "a|[e1]", "a|[e1", "[a] b [c]"),
     *('<COREF ID="1">', '<COREF ID="1" REF="2">', '<referent group="1">', "<TEI>", '<rs ref="#a">'),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -89,6 +91,83 @@ def test_around_the_answer(name: str) -> None:
         assert list(corpus.nodes.forms) == list(sound.nodes.forms)
         assert said(corpus) == [("CE077", place) for place in places]
     assert len(read(f"Here it is.\n{TEXTS[name]}", name).nodes.forms) > len(sound.nodes.forms)
+
+
+DRAFTS = {
+    "reasoning": "<think>\nHm, {draft}\nyes.</think>\n\n{answer}",
+    "reasoning without a beginning": "Hm, {draft}\nyes.\n</think>\n{answer}",
+    "channels": "<|channel|>analysis<|message|>{draft}<|end|><|channel|>final<|message|>{answer}",
+    "answer tag": "<think>{draft}</think><answer>\n{answer}\n</answer>",
+    "long reasoning": "<think>" + 9000 * "Hm, let me see. " + "{draft}</think>\n{answer}",
+    "final answer": "Draft:\n{draft}\n\n**Final answer:**\n{answer}",
+    "two blocks": "Draft:\n```\n{draft}\n```\nCorrected:\n```\n{answer}\n```\n",
+    "text in a block": "Text:\n```\nAda Berg fed her dog.\n```\nAnswer:\n```\n{answer}\n```\n",
+    "text in a block, no other": "Text:\n```\nAda Berg fed her dog.\n```\n{answer}",
+    "example in a block": "Done:\n```\n{answer}\n```\nLegend:\n```\n{legend}\n```\n",
+}
+"""What models write around an answer."""
+WITHOUT_MARKS = {
+    "JSON after it": '{answer}\n\n```json\n{{"1": ["Ada Berg", "her"], "2": ["her dog"]}}\n```\n',
+    "code after it": "{answer}\n\nI used:\n```python\nprint(1)\n```\n",
+}
+"""Blocks that are not the answer."""
+
+
+LEGENDS = {
+    "crac-text": "A|[e1]",
+    "markdown": "[A](#1)",
+    "numbered-brackets": "[1 A ]",
+    "m-tags": "<m id=1>A</m>",
+    "labelled-brackets": "[A: 1]",
+    "entity-tags": "<e1>A</e1>",
+}
+
+
+@pytest.mark.parametrize("name", LEGENDS)
+@pytest.mark.parametrize("written", [*DRAFTS, *WITHOUT_MARKS])
+def test_drafts_are_not_the_answer(name: str, written: str) -> None:
+    """Reasoning, drafts, the text of the prompt and other blocks are skipped and reported; the format is detected."""
+    draft = TEXTS[name].replace("Ada", "Eva").rstrip()
+    template = {**DRAFTS, **WITHOUT_MARKS}[written]
+    text = template.format(answer=TEXTS[name].rstrip(), draft=draft, legend=LEGENDS[name])
+    corpus = read(text)
+    assert corpus.format == name
+    assert chains(corpus) == [["Ada Berg", "her"], ["her dog"]]
+    assert "".join(corpus.nodes.forms).startswith("AdaBergfedherdog.")
+    assert not {"<", "```", "answer"} & {*corpus.nodes.forms}
+    assert {problem.code for problem in corpus.problems} == {"CE077"}
+
+
+@pytest.mark.parametrize("written", DRAFTS)
+def test_drafts_are_not_the_answer_in_json(written: str) -> None:
+    """The same for lists of strings."""
+    row = {"doc_key": "x", "tokens": ["Ada", "saw", "her", "dog"], "clusters": [[[0, 0], [2, 2]], [[3, 3]]]}
+    key = json.dumps(row)
+    answer = {"a": ["Ada", "her"], "b": ["dog"]}
+    draft, legend = {"a": ["Ada", "dog"], "b": ["her"]}, {"a": ["A"]}
+    text = DRAFTS[written].format(
+        answer=json.dumps(answer), draft=json.dumps(draft), legend=json.dumps(legend)
+    )
+    result = corefeval.score(StringIO(key), StringIO(text), key_offsets="inclusive")
+    assert result["mention"] == {"recall": 1.0, "precision": 1.0, "f1": 1.0}
+    assert [problem.code for problem in result.warnings].count("CE077") > 0
+
+
+@pytest.mark.parametrize("name", [name for name in LEGENDS if name != "crac-text"])
+def test_reasoning_without_an_answer_is_no_answer(name: str) -> None:
+    """A model that reached its limit while reasoning has marked nothing."""
+    corpus = read(f"<think>{TEXTS[name]} Hm,", name)
+    assert len(corpus.mentions) == 0
+    assert sorted(problem.code for problem in corpus.problems) == ["CE071", "CE077"]
+
+
+@pytest.mark.parametrize("name", [name for name in LEGENDS if name != "crac-text"])
+def test_code_inside_the_answer_is_text(name: str) -> None:
+    """A block without tags between paragraphs with tags belongs to the text."""
+    corpus = read(f"{TEXTS[name]}\n```\nprint(1)\n```\n{TEXTS[name]}", name)
+    assert "print(1)" in "".join(corpus.nodes.forms)
+    assert chains(corpus) == [["Ada Berg", "her", "Ada Berg", "her"], ["her dog", "her dog"]]
+    assert said(corpus) == []
 
 
 @pytest.mark.parametrize(
@@ -199,6 +278,32 @@ def test_a_map_from_mentions_to_entities() -> None:
     assert detect(b'{"error": "I cannot", "code": 3}') == "jsonlines"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"a": ["Ada", "she"], "b": ["Bo"], "a": ["she"]}',
+        '{"a": ["Ada"], "b": ["Bo"], "a": ["she", "she"',
+        '{"clusters": {"a": ["Ada", "she"], "b": ["Bo"], "a": ["she"]}}',
+        '{"clusters": [["Ada", "she", "she"]], "clusters": [["Bo"]]}',
+        '{"doc_key": "x", "clusters": {"a": ["Ada", "she"], "b": ["Bo"], "a": ["she"]}}',
+        '{"Ada": "e1", "she": "e1", "Bo": "e2", "she": "e1"}',
+        'Here are the chains:\n{"Ada": "e1", "she": "e1", "Bo": "e2", "she": "e1"}',
+        '```json\n{"clusters": [{"id": 1, "mentions": ["Ada", "she", "she"]}, {"id": 2, "mentions": ["Bo"]}]}\n```',
+    ],
+)
+def test_a_name_that_an_object_has_twice(text: str) -> None:
+    """All strings count; a parser of JSON keeps the last value only."""
+    key = json.dumps(
+        {
+            "doc_key": "x",
+            "tokens": ["Ada", "said", "she", "saw", "Bo", "and", "she", "ran"],
+            "clusters": [[[0, 0], [2, 2], [6, 6]], [[4, 4]]],
+        }
+    )
+    result = corefeval.score(StringIO(key), StringIO(text), key_offsets="inclusive")
+    assert result["mention"] == {"recall": 1.0, "precision": 1.0, "f1": 1.0}
+
+
 def test_a_field_of_chains_that_is_cut_off() -> None:
     """Read the complete strings, and report the end."""
     key = read("Ada|[e1] fed it .\n", "crac-text")
@@ -248,11 +353,150 @@ def test_json_strings_are_placed_by_order(tmp_path: Path) -> None:
     spans = zip(corpus.mentions.entity.tolist(), corpus.mentions.first.tolist(), strict=True)
     assert sorted(spans) == [(0, 0), (0, 7), (0, 12), (0, 17), (1, 2), (1, 4), (1, 16), (2, 15), (2, 18)]
     assert corpus.nodes.outside.tolist() == [16, 17, 18]
-    paths = [problem.place.path for problem in corpus.problems]
-    assert (paths, {problem.code for problem in corpus.problems}) == (
-        ["$[0][2]", "$[1][2]", "$[2][1]"],
-        {"CE072"},
-    )
+    assert [
+        (problem.code, problem.kind, problem.count, problem.place.path) for problem in corpus.problems
+    ] == [
+        ("CE072", "no-place-left", 0, "$[0][2]"),
+        ("CE072", "no-place-left", 0, "$[1][2]"),
+        ("CE072", "no-place-left", 0, "$[2][1]"),
+        ("CE072", "places-guessed", 3, "$[0][1]"),
+    ]
+
+
+def test_several_long_blocks_are_reported(tmp_path: Path) -> None:
+    """They may be drafts or parts of the answer: the last one counts, and a warning counts the others."""
+    blocks = [
+        "```\n[Ada](#1) met [Bea](#2).\n```",
+        "```\n[She](#1) left [her](#2).\n```",
+        "```\n[A](#1)\n```",
+    ]
+    for text, skipped in (("\n".join(blocks), 1), ("\n".join(blocks[::2]), 0), (blocks[0], 0)):
+        (tmp_path / "a.md").write_text(text, encoding="utf-8")
+        corpus = formats.read(tmp_path / "a.md")
+        counts = [problem.count for problem in corpus.problems if problem.kind == "blocks-skipped"]
+        assert counts == [skipped] * (skipped > 0)
+        assert len(corpus.mentions.first) == 2
+
+
+ANNA, BEN = '"Anna", "She"', '"Ben", "him"'
+OBJECTS = ['{"text": "Anna"}, {"text": "She"}', '{"mention": "Ben"}, {"mention": "him"}']
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        f'{{"1": {{"mentions": [{ANNA}]}}, "2": {{"name": "Ben", "mentions": [{BEN}]}}}}',
+        f'{{"1": {{"mentions": [{OBJECTS[0]}]}}, "2": {{"mentions": [{OBJECTS[1]}]}}}}',
+        f'{{"1": [{OBJECTS[0]}], "2": [{OBJECTS[1]}]}}',
+        f"[[{OBJECTS[0]}], [{OBJECTS[1]}]]",
+        f'[{{"id": 1, "mentions": [{ANNA}]}}, {{"id": 2, "mentions": [{BEN}]}}]',
+        f'[{{"cluster_id": 1, "mentions": [{OBJECTS[0]}]}}, {{"cluster_id": 2, "mentions": [{OBJECTS[1]}]}}]',
+        f'{{"coreference_chains": [[{ANNA}], [{BEN}]]}}',
+        f'{{"coref_clusters": {{"1": [{ANNA}], "2": [{BEN}]}}}}',
+        f'{{"coreferences": [{{"id": 1, "mentions": [{ANNA}]}}, {{"id": 2, "mentions": [{OBJECTS[1]}]}}]}}',
+        f'{{"clusters": [[{OBJECTS[0]}], [{OBJECTS[1]}]]}}',
+        f'{{"clusters": {{"1": [{OBJECTS[0]}], "2": [{OBJECTS[1]}]}}}}',
+        f'{{"1": [{ANNA},], "2": [{BEN},],}}',
+        f'{{"1": [{ANNA}], // the // "girl"\n "2": [{BEN}, /* a, ] */]}}',
+        f"[[{ANNA},], [{BEN}],]",
+        '{"Anna": 1, "She": 1, "Ben": "c2", "him": "c2",}',
+    ],
+)
+def test_shapes_of_json_that_models_write(tmp_path: Path, answer: str) -> None:
+    """All have the same chains, with and without a code block. Truncated anywhere, the complete part is read."""
+    (tmp_path / "a.txt").write_text("Anna, // met Ben. She saw him.", encoding="utf-8")
+    file = tmp_path / "a.json"
+
+    def chains() -> list[tuple[int, int]]:
+        mentions = formats.read(file).mentions
+        return sorted(zip(mentions.entity.tolist(), mentions.first.tolist(), strict=True))
+
+    whole = [(0, 0), (0, 7), (1, 5), (1, 9)]
+    for text in (answer, f"Here are the clusters:\n\n```json\n{answer}\n```\nGood luck!"):
+        file.write_text(text, encoding="utf-8")
+        assert formats.detect(file.read_bytes()) == "json-strings"
+        assert chains() == whole
+    for length in range(answer.index("him"), len(answer.rstrip("]},"))):
+        file.write_text(answer[:length], encoding="utf-8")
+        assert set(chains()) in ({*whole[:2], whole[2]}, set(whole)), answer[:length]
+        assert "CE077" in [problem.code for problem in formats.read(file).problems]
+
+
+@pytest.mark.parametrize("fault", ["\\q", "\n"])
+@pytest.mark.parametrize("end", ["}", ', "h'])
+def test_a_map_with_an_invalid_string_is_refused(tmp_path: Path, fault: str, end: str) -> None:
+    """The decoder names the fault."""
+    (tmp_path / "a.txt").write_text("Anna met Ben", encoding="utf-8")
+    (tmp_path / "a.json").write_text(f'{{"An{fault}na": 1, "Ben": 1{end}', encoding="utf-8")
+    with pytest.raises(CorefevalError) as raised:
+        formats.read(tmp_path / "a.json")
+    assert [problem.code for problem in raised.value.problems] == ["CE029"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        '{"tokens": [{"text": "Anna"}, {"text": "left"}]}',
+        '{"text": "Anna left", "entities": [{"text": "Anna"}]}',
+        '{"doc_key": "a", "tokens": ["Anna"], "clusters": [[[0, 0]]]}',
+        '{"id": 1, "text": "Anna left", "mentions": [{"text": "Anna"}]}',
+        '[{"id": "a", "mentions": [{"text": "Anna", "start": 0, "entity": 1}]}]',
+    ],
+)
+def test_other_json_is_no_answer(other: str) -> None:
+    """Objects with words, or with offsets, are not chains of strings."""
+    assert formats.detect(other.encode()) != "json-strings"
+
+
+@pytest.mark.parametrize(
+    ("text", "chains", "places"),
+    [
+        # the chain mentioned last, or one that has no later place
+        ("Ann saw Bob . She ran . She left .", [["Ann", "She"], ["Bob", "She"]], [0, 7, 2, 4]),
+        (
+            "Ann saw Bob . She ran . Ann left . She sat .",
+            [["Ann", "She", "Ann"], ["Bob", "She"]],
+            [0, 4, 7, 2, 10],
+        ),
+        # not inside the previous mention of the chain, unless there is no later place
+        ("Ann Lee met Bo . Ann left .", [["Ann Lee", "Ann"], ["Bo"]], [0, 5, 3]),
+        ("Ann Lee met Bo .", [["Ann Lee", "Ann"], ["Bo"]], [0, 0, 3]),
+        # a chain in another order: behind its previous string, or anywhere
+        ("Ann met Bo . She ran . Bo sat .", [["She", "Bo", "Ann"]], [4, 7, 0]),
+        # strings that the text has less often, or in another order than nine others, do not matter
+        (
+            "Ann met Bo . She ran . She sat .",
+            [["Ann", "Ann", "She"], ["Bo", "Zoe", "She"]],
+            [0, None, 7, 2, None, 4],
+        ),
+        (
+            "a b c d e f g h he i he k",
+            [[*"abcdfehi", "he", "k"], ["h", "he"]],
+            [0, 1, 2, 3, 5, 4, 7, 9, 10, 11, None, 8],
+        ),
+    ],
+)
+def test_json_strings_belong_to_chains_in_text_order(
+    tmp_path: Path, text: str, chains: list[list[str]], places: list[int | None]
+) -> None:
+    """Each occurrence belongs to a chain whose next string it is."""
+    (tmp_path / "a.txt").write_text(text, encoding="utf-8")
+    (tmp_path / "a.json").write_text(json.dumps(chains), encoding="utf-8")
+    corpus = formats.read(tmp_path / "a.json")
+    words = len(text.split())
+    found = sorted(first for first in corpus.mentions.first.tolist() if first < words)
+    assert found == sorted(place for place in places if place is not None)
+    entity = {
+        place: number
+        for number, chain in enumerate(chains)
+        for place in places[sum(map(len, chains[:number])) : sum(map(len, chains[: number + 1]))]
+    }
+    for one, first in zip(corpus.mentions.entity.tolist(), corpus.mentions.first.tolist(), strict=True):
+        for other, second in zip(
+            corpus.mentions.entity.tolist(), corpus.mentions.first.tolist(), strict=True
+        ):
+            if first < words and second < words:
+                assert (one == other) == (entity[first] == entity[second])
 
 
 def test_json_strings_in_other_letters() -> None:
@@ -439,7 +683,7 @@ def test_winobias() -> None:
 def test_an_answer_without_any_text_is_no_document() -> None:
     """What stands before a code block is a preamble, and a block that is empty is none: there is nothing to score."""
     with pytest.raises(CorefevalError) as raised:
-        formats.read_file(TextFile("f", b"y|[e\n```\n"), "crac-text", ReadOptions())
+        formats.read_file(TextFile("f", b"y\n```\n"), "crac-text", ReadOptions())
     assert [(problem.code, problem.place.file) for problem in raised.value.problems] == [("CE003", "f")]
 
 

@@ -124,12 +124,91 @@ def test_a_copy_may_end_inside_a_word(tmp_path: Path) -> None:
     assert (result["mention"]["recall"], "CE077" in codes(result)) == (0.8, True)
 
 
+@pytest.mark.parametrize(
+    ("kind", "right", "slips", "brackets"),
+    [
+        ("markdown", "[She](#1)", ["[She](1)", "[She] (#1)", "［She］(#1)"], 4),
+        ("markdown", "[She](#1)", ["[She]", "(She)", "（She）"], 2),
+        ("markdown", "[She](#1)", ["(She(#1)"], 3),
+        ("markdown", "[She](#1)", ["\\[She\\](#1)", "{She}(#1)", "[She][#1]"], None),
+        ("numbered-brackets", "[1 She ]", ["[e1 She ]", "[1. She]", "[1,2 She ]", "[1] She"], 2),
+        ("m-tags", "<m id=1>She</m>", ["<mention id=1>She</mention>", "<b>She</b>"], 2),
+        ("m-tags", "<m id=1>She</m>", ['<m type="x" id="1">She</m>'], 1),
+        ("labelled-brackets", "[She: 1]", ["[She, 1]", "[She]: 1", "[She: person 1]"], 2),
+        ("entity-tags", "<e1>She</e1>", ["<1>She</1>", "<e 1>She</e 1>", "<e1,e2>She</e1,e2>"], 2),
+        ("crac-text", "She|[e1]", ["She[e1]", "She|[e1]]", "She|(e1)"], None),
+    ],
+)
+def test_tags_with_slips_are_text_and_are_counted(
+    tmp_path: Path, kind: str, right: str, slips: list[str], brackets: int | None
+) -> None:
+    """A mention in another notation is missing, and one warning for all documents counts the brackets left in the text."""
+    for slip in slips:
+        wrong = MARKED[kind].replace(right, slip)
+        assert wrong != MARKED[kind]
+        for name, text in (("a", wrong), ("b", MARKED[kind]), ("c", wrong)):
+            (tmp_path / f"{name}.out").write_text(text, encoding="utf-8")
+        result = corefeval.score(key("a", "b", "c"), tmp_path, align="rewrite", response_format=kind)
+        assert result["mention"] == {"recall": 13 / 15, "precision": 1.0, "f1": pytest.approx(13 / 14)}, slip
+        (warning,) = [each for each in result.warnings if each.kind == "brackets-in-text"]
+        assert brackets is None or warning.count == 2 * brackets, slip
+        assert (warning.code, warning.place.file) == ("CE071", str(tmp_path / "a.out"))
+
+
+@pytest.mark.parametrize("name", ["1,2", "1;2", "e1+e2", "1/2", "#1&#2"])
+@pytest.mark.parametrize(
+    ("kind", "tagged"),
+    [
+        ("markdown", "[they](#{})"),
+        ("m-tags", "<m id={}>they</m>"),
+        ("m-tags", "<m id='{}'>they</m>"),
+        ("m-tags", "<m>they | {}</m>"),
+    ],
+)
+def test_mentions_with_several_entities_are_counted(name: str, kind: str, tagged: str) -> None:
+    """A mention with two numbers is in neither entity: each list of numbers is an entity, with a warning."""
+    text = MARKED["m-tags" if kind == "m-tags" else "markdown"] + tagged.format(name) * 2
+    result = corefeval.score(key("a"), io.StringIO(text), align="rewrite", response_format=kind)
+    (warning,) = [each for each in result.warnings if each.kind == "several-entities"]
+    assert (warning.code, warning.count, warning.text) == ("CE071", 2, name)
+    for single in ("1", "a1", "Anna,Ben", "1-2"):
+        text = MARKED["m-tags" if kind == "m-tags" else "markdown"] + tagged.format(single)
+        result = corefeval.score(key("a"), io.StringIO(text), align="rewrite", response_format=kind)
+        assert "several-entities" not in [each.kind for each in result.warnings], single
+
+
+def test_brackets_of_the_key_are_no_slips() -> None:
+    """Brackets that the key's text has are text, also if the copy has fewer of them or writes -LSB- as [."""
+    row = {
+        "doc_key": "a",
+        "tokens": ["-LSB-", "1", "]", "Ada", "[", "sic", "]", "said", "<b>", "she", "ran"],
+        "clusters": [[[3, 3], [9, 9]]],
+    }
+    for text in ("[1] [Ada](#1) [sic] said <b> [she](#1) walked", "[1] [Ada](#1) said [she](#1) ran"):
+        result = corefeval.score(
+            io.StringIO(json.dumps(row)), io.StringIO(text), align="rewrite", key_offsets="inclusive"
+        )
+        assert (result.f1, "CE071" in codes(result)) == (1.0, False)
+
+
 def test_other_formats_that_end_early_are_refused() -> None:
     """Only answers of language models may end early: a table that lacks words is faulty (CE013)."""
     row = {"doc_key": "a", "tokens": WORDS[:8], "clusters": [], "offsets": "inclusive"}
     with pytest.raises(CorefevalError) as raised:
         corefeval.score(key("a"), io.StringIO(json.dumps(row)))
     assert [each.code for each in raised.value.problems] == ["CE013"]
+
+
+def test_strings_are_inside_a_token_only_if_they_are_nowhere_else() -> None:
+    """The key's tokens decide, not its characters: York is not in New-York, and Leeds is in Leeds-born."""
+    row = {
+        "doc_key": "a",
+        "tokens": ["New-York", "and", "York", ",", "Leeds-born"],
+        "clusters": [[[2, 2], [4, 4]]],
+    }
+    source = io.StringIO(json.dumps(row))
+    result = corefeval.score(source, {"a": [["York", "Leeds"]]}, key_offsets="inclusive")
+    assert (result.f1, codes(result)) == (1.0, ["CE089"])
 
 
 STRINGS: dict[str, Any] = {
@@ -171,6 +250,29 @@ def test_strings_in_files_are_placed_in_the_keys_text(tmp_path: Path) -> None:
     rows = tmp_path / "all.jsonl"
     rows.write_text("\n".join(json.dumps({"id": name, "clusters": QUOTES}) for name in ("b", "a")))
     assert corefeval.score(key("a", "b"), rows).f1 == 1.0
+
+
+@pytest.mark.parametrize(
+    ("chains", "guessed"),
+    [
+        (QUOTES, 0),
+        ([["Ada", "she"], ["Bea", "Bea"]], 0),
+        ([["Ada", "She"], ["Bea"]], 1),
+        ([["Bea", "She"], ["Ada", "Bea"]], 2),
+        ([["waved"], ["waved", "."]], 3),
+    ],
+)
+def test_places_of_strings_that_are_guessed_are_counted(
+    tmp_path: Path, chains: list[list[str]], guessed: int
+) -> None:
+    """A string that the text has in more places than its chain may be another occurrence; one warning counts them."""
+    row = {"doc_key": "a", "clusters": chains}
+    rows = "\n".join(json.dumps({**row, "doc_key": name}) for name in ("a", "b"))
+    (tmp_path / "a.json").write_text(json.dumps(chains))
+    for source, names in ((tmp_path, "a"), (row, "a"), (io.StringIO(rows), "ab")):
+        result = corefeval.score(key(*names), source)
+        counts = [each.count for each in result.warnings if each.kind == "places-guessed"]
+        assert counts == ([guessed * len(names)] if guessed else [])
 
 
 def test_strings_without_any_text_are_refused(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -192,6 +193,29 @@ def test_zeros_as_tokens_in_a_text_of_other_tokens(
     options: dict[str, Any] = {"align": align}
     result = corefeval.score(key, response, metrics="mention", **options)
     assert result["mention"]["f1"] == 1
+    assert "CE057" in warned(result)
+
+
+@pytest.mark.parametrize("zeros", [{}, {"zeros": "linear"}])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "[**He**](#1) *came* and [**he**](#1) left",
+        "* **[He](#1)** came\n* and [he](#1) left",
+        "## [He](#1) came and [*he](#1) left*",
+    ],
+)
+def test_bold_words_of_an_answer_are_no_zeros(answer: str, zeros: dict[str, Any], tmp_path: Path) -> None:
+    """Stars in an answer of a language model are Markdown, unless it copies a starred token of the key."""
+    key = conll(tmp_path / "k", {"a": "He came and he left"}, "(0) - - (0)")
+    result = corefeval.score(key, StringIO(answer), metrics="mention", align="rewrite", **zeros)
+    assert result["mention"]["f1"] == 1
+    assert "CE057" not in warned(result)
+    key = conll(tmp_path / "k", {"a": "He *pro* came and he left"}, "(0) (0) - - (0)")
+    copied = StringIO("[He](#1) [*pro*](#1) **came** and [he](#1) left")
+    assert corefeval.score(key, copied, metrics="mention", align="rewrite")["mention"]["f1"] == 1
+    result = corefeval.score(key, StringIO(answer), metrics="mention", align="rewrite")
+    assert result["mention"] == {"recall": 1.0, "precision": 1.0, "f1": 1.0}
     assert "CE057" in warned(result)
 
 

@@ -16,6 +16,7 @@ from corefeval.pairing.align import (
     _different,
     _document_words,
     _is_in,
+    _starred,
     _starred_as_zeros,
     _texts,
     _word_nodes,
@@ -139,7 +140,8 @@ def test_starred_tokens_of_some_documents_are_zeros() -> None:
         documents = drawn(draw, plain=bool(seed % 4 == 0))
         corpus = built(documents)
         chosen = [number for number in range(len(documents)) if draw.random() < 0.6]
-        found = _starred_as_zeros(corpus, np.array(chosen, np.int64)).nodes
+        these = np.array(chosen, np.int64)
+        found = _starred_as_zeros(corpus, these, _starred(corpus, these)).nodes
         expected: dict[int, int] = {}
         place = 0
         for number, nodes in enumerate(documents):

@@ -15,25 +15,39 @@ from corefeval.pairing.rewritten import (
     SQUARE,
     _Alignment,
     _diagonal,
-    _increasing,
     by_rewriting,
     similar,
 )
 
 
 @pytest.mark.parametrize(
-    ("values", "expected"),
+    ("key", "copy", "first"),
     [
-        ([], []),
-        ([1, 2, 5], [0, 1, 2]),
-        ([3, 1, 2, 4, 0], [1, 2, 3]),
-        ([2, 1], [1]),
-        ([5, 0, 6, 1, 2, 7, 3], [1, 3, 4, 6]),
+        # an added title does not take the first word of the text
+        ("Anna met Ben .", "Anna and Ben Anna met Ben .", [-1, -1, -1, 0, 1, 2, 3]),
+        ("Anna met Ben .", "The old Anna Anna met Ben .", [-1, -1, -1, 0, 1, 2, 3]),
+        (
+            "Al ran . Anna met Ben .",
+            "Al ran . Anna and Ben Anna met Ben .",
+            [0, 1, 2, -1, -1, -1, 3, 4, 5, 6],
+        ),
+        # a dropped sentence is dropped as a whole
+        ("The old man left . The young man cried .", "The young man cried .", [5, 6, 7, 8, 9]),
+        (
+            "Hi ! The old man left . The young man cried .",
+            "Hi ! The young man cried .",
+            [0, 1, 7, 8, 9, 10, 11],
+        ),
+        ("x The old man left . The young man cried .", "The young man cried .", [6, 7, 8, 9, 10]),
+        # other repeated words may be either
+        ("and she said she left", "and she left", [0, 1, 4]),
+        ("and she left", "and she and she left", [-1, -1, 0, 1, 2]),
+        ("now and she left", "now and she and she left", [0, 1, 2, -1, -1, 3]),
     ],
 )
-def test_the_longest_increasing_selection(values: list[int], expected: list[int]) -> None:
-    """The chain is as long as possible; of equally long ones, the one with the lowest end."""
-    assert _increasing(np.array(values, np.int64)).tolist() == expected
+def test_added_and_dropped_words_are_whole_sentences(key: str, copy: str, first: list[int]) -> None:
+    """Of equally good alignments the one counts that does not tear a sentence apart."""
+    assert by_rewriting(key.split(), copy.split()).first.tolist() == first
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from itertools import combinations, pairwise
 import numpy as np
 import pytest
 
+from corefeval.arrays import increasing
 from corefeval.pairing.rewritten import (
     _GAP,
     _OTHER,
@@ -24,7 +25,6 @@ from corefeval.pairing.rewritten import (
     _aligned,
     _Alignment,
     _diagonal,
-    _increasing,
     _once,
     by_rewriting,
     similar,
@@ -155,7 +155,7 @@ def test_the_longest_chain_of_all() -> None:
     draw = random.Random(3)
     for _ in range(DRAWS):
         values = draw.sample(range(20), draw.randrange(1, 8))
-        found = _increasing(np.array(values)).tolist()
+        found = increasing(np.array(values)).tolist()
         chosen = [values[row] for row in found]
         assert found == sorted(set(found))
         assert chosen == sorted(chosen)

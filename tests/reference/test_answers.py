@@ -196,10 +196,24 @@ def test_a_mention_over_a_sentence_boundary_is_not_scored(key: Path, tmp_path: P
     result = corefeval.score(key, _written(tmp_path / "a.txt", text), preset="crac26")
     (warning,) = (each for each in result.warnings if each.kind == "mentions-across-sentences")
     assert (warning.code, warning.count) == ("CE071", 1)
-    without = FAITHFUL.replace("Rome|[e3] . It|[e3]", "Rome . It")
-    assert (
-        result.scores == corefeval.score(key, _written(tmp_path / "b.txt", without), preset="crac26").scores
+    without = _written(tmp_path / "b.txt", FAITHFUL.replace("Rome|[e3] . It|[e3]", "Rome . It"))
+    assert result.scores == corefeval.score(key, without, preset="crac26").scores
+    plural = corefeval.score(
+        key, tmp_path / "a.txt", preset="crac26", split_antecedents="keep", duplicates="first"
     )
+    assert plural.scores == result.scores
+
+
+def test_a_dropped_mention_leaves_the_others_mapped(key: Path, tmp_path: Path) -> None:
+    """Counts of mapped mentions and shares of copied words are those of the answer without the dropped mention."""
+    found = []
+    for name, marked in (("a.txt", "Rome|[e3 . It|e3]"), ("b.txt", "Rome . It")):
+        text = FAITHFUL.replace("bored", "annoyed").replace("Rome|[e3] . It|[e3]", marked)
+        result = corefeval.score(key, _written(tmp_path / name, text), preset="crac26", align="rewrite")
+        carried = [problem.named["ways"] for problem in result.warnings if problem.code == "CE097"]
+        found.append((result.scores, result.copies, carried))
+    assert found[0] == found[1]
+    assert found[0][2]
 
 
 def _written(path: Path, text: str) -> Path:

@@ -17,7 +17,7 @@ from corefeval.corpus.corpus import Corpus, RelocatedSource, require
 from corefeval.engine.processes import Workers, number_of_workers
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.catalogue import BY_NAME, DIALECTS, ENTRIES, FORMATS, known_name
-from corefeval.formats.detect import UTF_16, describe, detect
+from corefeval.formats.detect import REASONING, UTF_16, describe, detect, reasoning
 from corefeval.formats.files import CHUNK, Progress, TextFile, files_below
 from corefeval.formats.folders import folder_of, is_folder, is_packed, named_as, renamed
 from corefeval.formats.key_texts import KeyTexts
@@ -60,6 +60,8 @@ __all__ = [
 
 LIKE_CONLL = {"conll2012", *(entry.name for entry in DIALECTS)}
 """CoNLL-2012 and its dialects."""
+LONGEST_REASONING = 1 << 24
+"""The most bytes that are read to find an answer after the reasoning of a language model."""
 SMALL_FILE = 1 << 16
 """Files of a folder with at most this many bytes are read together."""
 
@@ -301,6 +303,8 @@ def _checked(options: ReadOptions, form: Format, place: Place) -> ReadOptions:
 def _format_of(file: TextFile, name: str | None) -> str:
     """Return the format of a file: the named or the detected one. Raise an error if it is unknown."""
     head = file.head()
+    if REASONING.match(head) and reasoning(head) == len(head):
+        head = file.head(LONGEST_REASONING)  # the answer begins later
     if not head.strip():
         if kind := _empty_format(file, name):
             return kind

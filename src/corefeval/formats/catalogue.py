@@ -631,7 +631,11 @@ ENTRIES: tuple[Entry, ...] = (
         ("documents", "singletons"),
         mark=Mark(
             rb"(?:\d+[ \t]+)?(?:[^\[\]\n\t|{}<>#]*\[[^\[\]\n\t|{}<>#\d\"',-][^\[\]\n\t|{}<>#]*\]){2,}[^\[\]\n\t|{}<>#]*(?:\n|$)",
-            never=(rb"\t", rb"\]\(#"),
+            never=(
+                rb"\t",
+                rb"\](?:[\w^({\[]|[ \t][({\[][ \t]*#?\w{0,12}\d)",  # an entity after the bracket, or inside:
+                rb"\[(?:[^\[\]\n]*\d\)?|[A-Za-z_#]{0,12}\d+[:.)]?[ \t][^\[\]\n]*)\]",
+            ),
         ),
         page="tags#winobias",
     ),

@@ -9,22 +9,43 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from corefeval.formats.catalogue import DIALECTS, ENTRIES, Entry, plugin_entries
+from corefeval.formats.catalogue import BY_NAME, DIALECTS, ENTRIES, Entry, plugin_entries
 
+REASONING = re.compile(rb"\s*<(?:think|thinking|reasoning|\|channel\|)>")
+"""Matches the beginning of an answer of a language model that begins with its reasoning."""
+REASONED = re.compile(rb"</(?:think|thinking|reasoning)>|<\|channel\|>final<\|message\|>|<answer>")
+"""Matches what ends the reasoning. Some chat templates lack its beginning."""
+JSON_IN_PROSE = re.compile(rb'[^{}\[\]\t#<|]*(?:```\w*|:)\s*(?=[\[{]\s*["\[{}\]])')
+"""Matches text before JSON: a line that ends with a colon, or a code block."""
 JSON_OBJECT = re.compile(rb'(?:\[\s*)?\{\s*["}]')
 """Matches an object, or an array of objects."""
+_OBJECT = rb'\{\s*"(?:text|mention|string|span_text)"\s*:\s*"(?:[^"\\]|\\.)*"\s*\}'
+_FIELD = rb'"(?:clusters|entities|chains|coref\w*)"\s*:\s*'
+_NAME = (
+    rb'"(?!(?:tokens|words|sentences|text|mentions|clusters|entities|chains|doc\w*)")(?:[^"\\]|\\.)*"\s*:\s*'
+)
 QUOTES = re.compile(
     rb'"clusters"\s*:\s*\[\s*(?:\[\s*\]\s*,\s*)*\[\s*"'
-    rb'|"(?:clusters|entities|chains)"\s*:\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\[\s*(?:"|\]\s*[,}])'
-    rb'|"(?:clusters|entities|chains)"\s*:\s*\[\s*\{[^{}\[\]]*"mentions"\s*:\s*\[\s*'
+    rb"|" + _FIELD + rb'\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\[\s*(?:"|\]\s*[,}]|' + _OBJECT + rb")"
+    rb"|" + _FIELD + rb"\[\s*\[\s*" + _OBJECT + rb"|" + _FIELD + rb'\[\s*\{[^{}\[\]]*"mentions"\s*:\s*\[\s*'
     rb'(?:"|\{\s*"(?:text|mention|string|span_text)"\s*:\s*")'
+    rb"|\A(?:\[\s*)?\{(?:\s*"
+    + _NAME
+    + rb'\{)?(?:(?!"text")[^{}\[\]])*"mentions"\s*:\s*\[\s*(?:"|'
+    + _OBJECT
+    + rb")"
+    rb"|\A\{\s*" + _NAME + rb"\[\s*" + _OBJECT
 )
 """Matches clusters of strings: in lists, by name, or as objects with mentions."""
+PAIR = rb'"(?:[^"\\]|\\.)+"\s*:\s*(?:\d+|"[A-Za-z_-]{0,12}\d+")'
+"""The pattern of a mention and its entity, which is a number, with or without letters before it."""
 MAP = re.compile(
-    rb'\{\s*"(?:[^"\\]|\\.)+"\s*:\s*(?:\d+|"[A-Za-z_-]{0,12}\d+")'
-    rb'(?:\s*,\s*"(?:[^"\\]|\\.)+"\s*:\s*(?:\d+|"[A-Za-z_-]{0,12}\d+"))+\s*\}\s*'
+    rb"\{\s*" + PAIR + rb"(?:\s*,\s*" + PAIR + rb")+"
+    rb'(?:\s*,?\s*\}|\s*,\s*(?:"(?:[^"\\]|\\.){0,99}(?:"\s*:?\s*"?[\w-]{0,14})?)?)\s*'
 )
-"""Matches a map from mentions to entities. An entity is a number, with or without letters before it."""
+"""Matches a map from mentions to entities. The end may be truncated."""
+QUOTED_LISTS = re.compile(rb"\[\s*\[\s*" + _OBJECT)
+"""Matches lists of strings as objects."""
 SPANS = re.compile(rb'"(?:(?:predicted|span|mention)_clusters|clusters_(?:token|char)_offsets)"\s*:')
 """Matches the names of fields that contain the spans of such clusters."""
 JSON_ARRAY = re.compile(rb'\[\s*(?:[\[\]{"]|[0-9.-]+\s*[,\]])')
@@ -74,7 +95,28 @@ def detect(head: bytes) -> str | None:
     text = _readable(head)
     if text is None or foreign(head):
         return None
-    return _ours(text) or _marked(plugin_entries(), text)
+    return _of_answer(text) or _ours(text) or _marked(plugin_entries(), text)
+
+
+def reasoning(text: bytes) -> int:
+    """Return the length of the reasoning before an answer of a language model; all of a text without an answer."""
+    ends = [found.end() for found in REASONED.finditer(text)]
+    return ends[-1] if ends else len(text) if REASONING.match(text) else 0
+
+
+def _of_answer(text: bytes) -> str | None:
+    """Return the format of an answer after the model's reasoning, or of JSON after a line of prose; None for other texts."""
+    if text.startswith(b"#") or JSON_ARRAY.match(text) or JSON_OBJECT.match(text):
+        return None
+    if begin := reasoning(text):
+        before = None if REASONING.match(text) else _ours(text)
+        if before is None or BY_NAME[before].is_answer:
+            rest = text[begin:].lstrip()
+            return _of_answer(rest) or _ours(rest)
+    if prose := JSON_IN_PROSE.match(text):
+        rest = text[prose.end() :].partition(b"```")[0]
+        return "json-strings" if _ours(rest) == "json-strings" else None
+    return None
 
 
 def _marked(entries: Sequence[Entry], text: bytes) -> str | None:
@@ -91,7 +133,7 @@ def _ours(text: bytes) -> str | None:
     is_known = text.startswith(b"#") and (is_conllua or GLOBAL_ENTITY.search(text))
     if not is_known and (marked := _marked(MARKED, text)):
         return marked
-    if MAP.fullmatch(text):
+    if MAP.fullmatch(text) or QUOTED_LISTS.match(text):
         return "json-strings"
     if JSON_OBJECT.match(text):
         return "json-strings" if QUOTES.search(text) and not SPANS.search(text) else "jsonlines"

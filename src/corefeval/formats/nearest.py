@@ -40,7 +40,7 @@ NEAR = (
     Near(rb"<(?:mention|entity|coref|span|chain)\s[^<>]*(?:id|cluster|chain)\s*=", "m-tags", "other-tags"),
     Near(rb"\[[^\[\]\n]+\]\([^()\s#]+\)", "markdown", "link-without-hash"),
     Near(rb"\[[^\[\]\n]+\][_^]?\{?\d", "numbered-brackets", "number-behind-bracket"),
-    Near(rb"\A[\[{]\s*\{?'|\[\[\(\d+, ?\d+\)", "jsonlines", "printed-python"),
+    Near(rb"\A[\[{]\s*[\[({]?'|\A\[\(\"|\[\[\(\d+, ?\d+\)", "jsonlines", "printed-python"),
     Near(rb"\A\{\s*\w+\s*:", "jsonlines", "fields-unquoted"),
     Near(rb"\A\[\s*[\[\]{\"\d-]", "jsonlines", "no-clusters"),
     Near(rb"(?m)^(?:[^\t\n]+\t)+[^\t\n]*\n", "conll2012", "no-brackets"),

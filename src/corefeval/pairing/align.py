@@ -47,6 +47,10 @@ UNREADABLE = frozenset({"CE003", "CE004", "CE005", "CE006", "CE007", "CE009", "C
 """Codes of the problems that prevent a file of a folder from being read."""
 AT_THE_END = 10
 """A changed copy that lacks more words than this at the end of the text ends early, with a warning."""
+BRACKETS = frozenset("[]<{}()［］【】（）")
+"""The characters of tags. `>` alone begins a quotation in Markdown."""
+WORDS_QUOTED = 6
+"""The number of words that a message quotes from a copy."""
 COPY = 0.5
 """The least share of common words in a changed copy, relative to its own words or to the key's words."""
 
@@ -95,7 +99,10 @@ def _with_one_text(
 
 
 def _within_sentences(response: Corpus, problems: Problems) -> Corpus:
-    """Return an answer without mentions that cross a sentence boundary, which no CorefUD file can state; report them."""
+    """Return an answer without mentions that cross a sentence boundary, which no CorefUD file can state; report them.
+
+    The answer counts as read, so that its mentions are numbered without them.
+    """
     mentions = response.mentions
     across = sentence_of(response, mentions.first) != sentence_of(response, mentions.last)
     across &= ~response.nodes.is_outside(mentions.last)
@@ -103,7 +110,7 @@ def _within_sentences(response: Corpus, problems: Problems) -> Corpus:
         return response
     problem = warning("CE071", "mentions-across-sentences", response.file, count=int(across.sum()))
     problems.add(adding(problem, "response"))
-    return response.select_mentions(~across)
+    return response.select_mentions(~across).select_documents(np.arange(len(response.names)))
 
 
 def described_by(key: Corpus, text: Corpus) -> Corpus:
@@ -541,7 +548,7 @@ def _maps(
     from corefeval.pairing.characters import WordMap, by_characters  # noqa: PLC0415 - most responses have the key's words
     from corefeval.pairing.rewritten import by_rewriting  # noqa: PLC0415 - same
 
-    maps, copied, refused, foreign = {}, {}, [], []
+    maps, copied, refused, foreign, brackets = {}, {}, [], [], []
     # the official conversion of such answers compares words by their numbers
     is_answer = response.traits.zeros_follow_governors
     for document in documents.tolist():
@@ -564,15 +571,35 @@ def _maps(
             problems.add(_hardly_a_copy(key, response, document, covered, Severity.WARNING))
         if is_part and shared < COPY * len(words[1]) and set(words[1]) != {UNKNOWN} != set(words[0]):
             foreign.append(_hardly_a_copy(key, response, document, covered, Severity.ERROR))
+        if _is_answer(response):
+            brackets += _added_brackets(words[0], response, document, found)
         if is_answer and found.keeps_places(len(words[0])):
             found = replace(WordMap.same(len(words[1])), is_same=False)
         maps[document] = found
         copied[document] = covered / max(len(words[0]), 1)
+    if brackets:
+        problems.add(replace(brackets[0], count=sum(each.count for each in brackets)))
     if foreign:
         raise CorefevalError(foreign)
     if refused:
         _refuse_different_words(key, response, integers(refused), settings)
     return maps, copied
+
+
+def _added_brackets(ours: Sequence[str], response: Corpus, document: int, found: WordMap) -> list[Problem]:
+    """Return a warning about the brackets of a copy that the text lacks, if any: perhaps tags in another notation."""
+    from corefeval.pairing.characters import plain  # noqa: PLC0415 - only changed copies
+
+    theirs = _document_words(response, document)
+    added = Counter(character for _, word in theirs for character in plain(word) if character in BRACKETS)
+    added -= Counter(character for word in ours for character in plain(word) if character in BRACKETS)
+    places = [place for place, (_, word) in enumerate(theirs) if not added.keys().isdisjoint(plain(word))]
+    if not places:
+        return []
+    first = next((place for place in places if found.first[place] < 0), places[0])
+    text = " ".join(word for _, word in theirs[first : first + WORDS_QUOTED])
+    place = response.source.place(theirs[first][0])
+    return [warning("CE071", "brackets-in-text", place, text, count=added.total())]
 
 
 def _hardly_a_copy(key: Corpus, response: Corpus, document: int, covered: int, severity: Severity) -> Problem:
@@ -597,8 +624,7 @@ def _beginning(ours: Sequence[str], theirs: Sequence[str], response: Corpus) -> 
     from corefeval.pairing.characters import by_characters, first_difference  # noqa: PLC0415 - few texts are cut off
     from corefeval.pairing.rewritten import by_rewriting  # noqa: PLC0415 - same
 
-    entry = BY_NAME.get(response.format)
-    if entry is None or not entry.is_answer or not theirs:
+    if not _is_answer(response) or not theirs:
         return None
     parted = first_difference(ours, theirs)
     if parted is None or parted[1] < len(theirs) or parted[0] >= len(ours):
@@ -634,7 +660,7 @@ def _with_stars_as_zeros(key: Corpus, response: Corpus, settings: Settings) -> t
     nodes = key.nodes
     counts = np.searchsorted(nodes.empty, nodes.stop) - np.searchsorted(nodes.empty, nodes.start)
     documents = np.flatnonzero(counts == 0)
-    found = [_starred_as_zeros(corpus, documents) for corpus in (key, response)]
+    found = _stars_as_zeros(key, response, documents)
     if all(
         len(new.nodes.empty) == len(old.nodes.empty) for new, old in zip(found, (key, response), strict=True)
     ):
@@ -647,7 +673,7 @@ def _relieved_of_stars(
 ) -> tuple[Corpus, Corpus]:
     """Return both corpora with starred tokens as zeros in the documents whose words are then the same."""
     different = _different(key, response)
-    without = [_starred_as_zeros(corpus, different) for corpus in (key, response)]
+    without = _stars_as_zeros(key, response, different)
     freed = np.setdiff1d(different, _different(*without))
     if settings.align == "positions":
         before, after = (
@@ -658,7 +684,7 @@ def _relieved_of_stars(
         freed = np.union1d(freed, _freed_by_characters((key, response), without, different, settings))
     if not len(freed) or any(_has_inner_zeros(corpus, freed) for corpus in (key, response)):
         return key, response
-    relieved = [_starred_as_zeros(corpus, freed) for corpus in (key, response)]
+    relieved = _stars_as_zeros(key, response, freed)
     counts = [
         len(new.nodes.empty) - len(old.nodes.empty)
         for new, old in zip(relieved, (key, response), strict=True)
@@ -690,7 +716,8 @@ def _freed_by_characters(
     ]
     unequal = documents[(stars[0] != stars[1])[documents]].tolist()
     if settings.align == "rewrite":
-        return integers(document for document in unequal if not (stars[0] * stars[1])[document])
+        copied = _copied_stars(*sides) if _is_answer(sides[1]) else stars[0] * stars[1]
+        return integers(document for document in unequal if not copied[document])
 
     return integers(
         document
@@ -710,19 +737,60 @@ def _is_in(nodes: Nodes, documents: Integers) -> Booleans:
     return covered(len(nodes.forms), nodes.start[documents], nodes.stop[documents])
 
 
-def _starred_as_zeros(corpus: Corpus, documents: Integers) -> Corpus:
-    """Return the corpus with the tokens ## and *… as empty nodes, which do not belong to the mentions around them.
+def _stars_as_zeros(key: Corpus, response: Corpus, documents: Integers) -> list[Corpus]:
+    """Return both corpora with starred tokens as zeros.
+
+    Language models use stars for bold, italics and lists. So a starred token of an answer is a zero only if the key has
+    the same one.
+    """
+    starred = [_starred(corpus, documents) for corpus in (key, response)]
+    if _is_answer(response):
+        known = set(key.nodes.forms.take(starred[0]))
+        forms = response.nodes.forms.take(starred[1])
+        starred[1] = starred[1][np.array([form in known for form in forms], bool)]
+    return [
+        _starred_as_zeros(corpus, documents, found)
+        for corpus, found in zip((key, response), starred, strict=True)
+    ]
+
+
+def _is_answer(corpus: Corpus) -> bool:
+    """Return whether a language model wrote a corpus."""
+    entry = BY_NAME.get(corpus.format)
+    return entry is not None and entry.is_answer
+
+
+def _copied_stars(key: Corpus, answer: Corpus) -> Booleans:
+    """Return for each document whether the answer has a starred token of the key, perhaps in several tokens."""
+    starred = _starred(key, np.arange(len(key.names)))
+    document = np.searchsorted(key.nodes.stop, starred, side="right")
+    copied = np.zeros(len(key.names), bool)
+    for number in np.unique(document).tolist():
+        text = "".join(words_of(answer, number))
+        forms = set(key.nodes.forms.take(starred[document == number]))
+        copied[number] = any(form in text for form in forms)
+    return copied
+
+
+def _starred(corpus: Corpus, documents: Integers) -> Integers:
+    """Return the tokens ## and *… of documents."""
+    nodes = corpus.nodes
+    filled = np.flatnonzero((np.diff(nodes.forms.offsets) > 0) & _is_in(nodes, documents))
+    begins, block = nodes.forms.offsets[filled], nodes.forms.block
+    is_star = block[begins] == ord("*")
+    pair = np.flatnonzero(nodes.forms.offsets[filled + 1] - begins == len("##"))
+    is_star[pair] |= (block[begins[pair]] == ord("#")) & (block[begins[pair] + 1] == ord("#"))
+    starred: Integers = filled[is_star & ~nodes.is_outside(filled)]
+    return starred
+
+
+def _starred_as_zeros(corpus: Corpus, documents: Integers, starred: Integers) -> Corpus:
+    """Return the corpus with these tokens as empty nodes, which do not belong to the mentions around them.
 
     Only the given documents change; in the others empty nodes keep their numbers.
     """
     nodes = corpus.nodes
     inside = _is_in(nodes, documents)
-    filled = np.flatnonzero((np.diff(nodes.forms.offsets) > 0) & inside)
-    begins, block = nodes.forms.offsets[filled], nodes.forms.block
-    is_star = block[begins] == ord("*")
-    pair = np.flatnonzero(nodes.forms.offsets[filled + 1] - begins == len("##"))
-    is_star[pair] |= (block[begins[pair]] == ord("#")) & (block[begins[pair] + 1] == ord("#"))
-    starred = filled[is_star & ~nodes.is_outside(filled)]
     empty = np.union1d(nodes.empty, starred)
     follows = np.append(False, np.diff(empty) == 1) & ~np.isin(empty, nodes.start)
     run_start = np.maximum.accumulate(np.where(follows, 0, np.arange(len(empty))))

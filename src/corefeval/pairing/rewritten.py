@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import chain, pairwise
 
 import numpy as np
 
-from corefeval.arrays import Integers
+from corefeval.arrays import Integers, increasing
 from corefeval.pairing.characters import WordMap, by_characters, plain
 
 RUNS = (6, 3, 2, 1)
@@ -29,6 +28,9 @@ SIMILAR = 0.65
 """The least share of common letter pairs for which two words count as two spellings of one word."""
 LETTERS = 4
 """The fewest letters of a word that may have another spelling: 'her' and 'here', 'it' and 'its' are different words."""
+
+ENDS = frozenset(".!?…。！？")
+"""The signs that end a sentence."""
 
 _SAME, _SPELLED, _OTHER, _GAP = 4, 2, -1, -1
 
@@ -52,6 +54,7 @@ def by_rewriting(ours: Sequence[str], theirs: Sequence[str]) -> WordMap:
     found = _Alignment(left, right, first)
     found.align()
     found.take_first_copies()
+    found.keep_sentences()
     same = WordMap(first, first.copy(), np.ones(len(right), bool), np.ones(len(right), bool), found.instead)
     for (start, stop), (begin, end) in found.recut:
         part = by_characters(left[start:stop], right[begin:end])
@@ -135,6 +138,9 @@ class _Alignment:
     def __init__(self, left: list[str], right: list[str], first: Integers) -> None:
         self._left_words, self._right_words = left, right
         self._left, self._right = _numbered(left, right)
+        self._ends = {
+            number for number, word in zip(self._right.tolist(), right, strict=True) if word in ENDS
+        }
         self._first = first
         self.instead = np.full(len(right), -1, np.int64)
         self.recut: list[tuple[tuple[int, int], tuple[int, int]]] = []
@@ -188,7 +194,7 @@ class _Alignment:
         _, left, right = np.intersect1d(ours, theirs, assume_unique=True, return_indices=True)
         order = np.argsort(here[left])
         here, there = here[left][order] + start, there[right][order] + begin
-        kept = _increasing(there)
+        kept = increasing(there)
         here, there = here[kept], there[kept]
         steps = np.arange(run)
         rows, columns = ((places[:, None] + steps).ravel() for places in (here, there))
@@ -253,6 +259,46 @@ class _Alignment:
                 self._first[begin + moved : place] = -1
             stop = begin + place - end
 
+    def keep_sentences(self) -> None:
+        """Move added and dropped words to the start of a sentence or to the previous change, if the alignment is as good.
+
+        A gap moves earlier while the word that enters it at the front equals the word that leaves it at the end.
+        Otherwise an added title takes the first word of a text that repeats it, and a mention is torn apart.
+        """
+        is_added = (self._first < 0) & (self.instead < 0)
+        for _, (begin, end) in self.recut:
+            is_added[begin:end] = False
+        edges = np.flatnonzero(np.diff(np.concatenate([[False], is_added, [False]]).astype(np.int8)))
+        for begin, end in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
+            inside = begin > 0 and end < len(self._right) and self._first[begin - 1] >= 0
+            if inside and self._first[end] - self._first[begin - 1] == 1:
+                moved = self._steps(self._right, begin, end, begin - 1)
+                self._first[end - moved : end] = self._first[begin - moved : begin].copy()
+                self._first[begin - moved : begin - moved + end - begin] = -1
+        for place in np.flatnonzero((self._first[:-1] >= 0) & (np.diff(self._first) > 1)).tolist():
+            begin, end = int(self._first[place]) + 1, int(self._first[place + 1])
+            moved = self._steps(self._left, begin, end, place)
+            self._first[place + 1 - moved : place + 1] += end - begin
+
+    def _steps(self, words: Integers, begin: int, end: int, before: int) -> int:
+        """Return by how many words a gap moves earlier: to a start of a sentence, or to the previous change, if any.
+
+        Args:
+            words: the words of the side that has the gap.
+            begin: the first word of the gap.
+            end: the end of the gap.
+            before: the last word of the copy before the gap.
+        """
+        steps = 0
+        while words[begin - steps - 1] not in self._ends:
+            if words[begin - steps - 1] != words[end - steps - 1]:
+                return 0
+            steps += 1
+            position = int(self._first[before]) - steps
+            if min(position, before - steps) < 0 or self._first[before - steps] != position:
+                break
+        return steps
+
     def _align_words(self, start: int, stop: int, begin: int, end: int) -> None:
         """Align the remaining words between two anchors, or record that their characters are the same."""
         left, right = self._left_words[start:stop], self._right_words[begin:end]
@@ -288,29 +334,6 @@ def _once(words: Integers, run: int) -> tuple[Integers, Integers]:
     values, place, count = np.unique(mixed, return_index=True, return_counts=True)
     alone = count == 1
     return values[alone].view(np.int64), place[alone]
-
-
-def _increasing(values: Integers) -> Integers:
-    """Return the rows of the longest increasing chain of these values (Fredman 1975)."""
-    if (np.diff(values) > 0).all():
-        return np.arange(len(values))
-    lowest: list[int] = []
-    rows: list[int] = []
-    before = np.empty(len(values), np.int64)
-    for row, value in enumerate(values.tolist()):
-        place = bisect_left(lowest, value)
-        if place == len(lowest):
-            lowest.append(value)
-            rows.append(row)
-        else:
-            lowest[place], rows[place] = value, row
-        before[row] = rows[place - 1] if place else -1
-    chain = []
-    row = rows[-1]
-    while row >= 0:
-        chain.append(row)
-        row = int(before[row])
-    return np.array(chain[::-1], np.int64)
 
 
 def _diagonal(left: Integers, right: Integers) -> tuple[Integers, Integers]:

@@ -666,6 +666,10 @@ CATALOGUE: dict[str, Kind] = {
             "tag-never-closed": "a tag is never closed",
             "mentions-across-sentences": "{count:mention} of the response {count:crosses|cross} a sentence boundary of the key and {count:is|are} not scored, because CorefUD has no such mentions\n"
             "Have the model mark mentions within sentences.",
+            "brackets-in-text": "the copy has {count:bracket} that the key's text lacks, perhaps tags that were not recognised, so their mentions are not scored. The first one:\n"
+            "Have the model write all tags in the same notation.",
+            "several-entities": "{count:mention} {count:names|name} several entities. Such a mention is in none of them: each combination is an entity of its own. The first one:\n"
+            "Have the model give each mention one number.",
             "zero-before-first-word": "a zero comes before the first word, so it depends on no word",
             "tag-behind-second-bar": "a tag follows a second bar",
             "brace-begins-nothing": "a brace starts no mention",
@@ -676,9 +680,13 @@ CATALOGUE: dict[str, Kind] = {
         },
     ),
     "CE072": Kind(
-        "mentions not found in the text",
+        "strings without a certain place in the text",
         "Have the model copy words from the text, in order and once per mention. These mentions count as false positives.",
-        {"no-place-left": "the text has no place left for"},
+        {
+            "no-place-left": "the text has no place left for",
+            "places-guessed": "{count:mention} {count:is a string|are strings} that the text has in more places than the chain, so {count:its place is|their places are} guessed from the order. The first one:\n"
+            "Expect lost points even for a perfect answer, or have the model tag the text instead.",
+        },
     ),
     "CE077": Kind(
         "incomplete answer or text around it",
@@ -686,6 +694,8 @@ CATALOGUE: dict[str, Kind] = {
         {
             "answer-cut-off": "the answer is truncated: complete parts are read, the rest is skipped:",
             "code-block-no-end": "the code block has no end: the answer may be truncated",
+            "blocks-skipped": "the answer has several long code blocks with tags: {count:block} {count:is|are} skipped, because only the last one counts\n"
+            "If they are parts of the answer, have the model write one block.",
             "text-around-answer-left": "skipped text around the answer:",
             "document-copy-ends-after": "document {names!r}: the copy ends after {end:,} of {words:,} words, before {words2!r}; later key mentions count as missing. Its last word:",
         },

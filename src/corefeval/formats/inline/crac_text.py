@@ -30,7 +30,7 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     If the key has as many documents as the file has lines, blank lines are documents with the key's words and without
     mentions. Otherwise they are skipped.
     """
-    text = TaggedText(file, options, is_answer=True)
+    text = TaggedText(file, options, answer="crac-text")
     found_lines = LINE.finditer(text.text, text.start, text.stop)
     lines = [(line.start(), line.end() - line[0].endswith("\n")) for line in found_lines]
     filled = [(start, end) for start, end in lines if text.text[start:end].strip()]

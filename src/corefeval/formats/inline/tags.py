@@ -6,8 +6,9 @@ A format defines a pattern for its tags, and whether each tag opens or closes a 
   kind is this name, and mentions of different names may cross. Otherwise there is one kind, and mentions only nest.
 - *Unmatched tags*: an opening or closing tag without its counterpart is an error with its place (CE071). With `repair`,
   the mention is dropped (CE048). In the output of language models it is only a warning (CE071).
-- *Answers* of language models: if a text has a code block, the block is the answer. A line such as "Here is the
-  text:" before it is skipped. CE077 reports skipped text, and a block without an end, which may be truncated.
+- *Answers* of language models begin after the model's reasoning. If code blocks have tags, the last one is the answer.
+  A line such as "Here is the text:" before it is skipped. CE077 reports skipped text, and a block without an end,
+  which may be truncated.
 - *Places* are lines and columns of the file, in characters.
 
 The text between tags is kept unchanged, so that scoring can align it; assemble splits it into tokens.
@@ -19,11 +20,12 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
-from typing import Any
+from itertools import accumulate, chain
+from typing import Any, NamedTuple
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions, WriteEach
+from corefeval.formats.detect import detect, reasoning
 from corefeval.formats.files import TextFile
 from corefeval.formats.offsets import Unit
 from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
@@ -35,6 +37,25 @@ PREAMBLE = re.compile(
     re.IGNORECASE,
 )
 """A first line that announces the answer."""
+FINAL = re.compile(
+    r"^[ \t*#_]*final (?:(?:annotated|tagged|marked) )?(?:answer|text|output|result|version|annotation)[ \t*_]*:?[ \t*_]*\n",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""A line that announces the final answer after drafts."""
+DRAFT = 0.5
+"""The last code block with tags is the answer, if it has at least this share of the characters of the longest one."""
+
+SEVERAL = re.compile(r"#?[A-Za-z_-]{0,12}[0-9]+(?:\s*[,;+&/]\s*#?[A-Za-z_-]{0,12}[0-9]+)+")
+"""Matches the numbers of several entities."""
+
+
+class _Block(NamedTuple):
+    """A code block: the edges of the block with its fences, and of its content."""
+
+    begin: int
+    start: int
+    stop: int
+    end: int
 
 
 @dataclass(slots=True)
@@ -52,19 +73,19 @@ class TaggedText:
     Args:
         file: the file.
         options: the options for reading.
-        is_answer: whether a language model wrote it; then unmatched tags are only warnings.
+        answer: the name of its format, if a language model wrote it; then unmatched tags are only warnings.
     """
 
-    def __init__(self, file: TextFile, options: ReadOptions, *, is_answer: bool = False) -> None:
+    def __init__(self, file: TextFile, options: ReadOptions, *, answer: str = "") -> None:
         self.file = file
         self.text = file.read().decode().replace("\r\n", "\n")
         self.problems = Problems()
         self.start, self.stop = 0, len(self.text)
-        self._is_answer = is_answer
-        self._options = replace(options, repair=options.repair or is_answer)
+        self._is_answer = bool(answer)
+        self._options = replace(options, repair=options.repair or self._is_answer)
         self._lines = [0, *(found.end() for found in re.finditer("\n", self.text))]
-        if is_answer:
-            self._find_answer()
+        if answer:
+            self._find_answer(answer)
 
     def place(self, offset: int) -> Place:
         """Return the line and column of a character of the file."""
@@ -97,8 +118,10 @@ class TaggedText:
     def corpus(self, documents: Iterable[TaggedDocument], format: str) -> Corpus:  # noqa: A002 - the word the user reads
         """Return the corpus of documents."""
         found = [document.finished() for document in documents]
-        if self._is_answer and not any(document.mentions for document in found):
-            found = self._unmarked(found)
+        if self._is_answer:
+            self._note_several_entities(found)
+            if not any(document.mentions for document in found):
+                found = self._unmarked(found)
         return assemble(found, format, self._options, self.problems)
 
     @property
@@ -125,6 +148,14 @@ class TaggedText:
             return found
         return [AnnotatedDocument(place=self.file.place, tokens=words, unit=Unit.TOKEN)]
 
+    def _note_several_entities(self, found: list[AnnotatedDocument]) -> None:
+        """Report mentions with the numbers of several entities."""
+        mentions = chain.from_iterable(document.mentions for document in found)
+        several = [mention for mention in mentions if SEVERAL.fullmatch(mention.entity or "")]
+        if several:
+            first = min(several, key=lambda each: (each.place.line, each.place.column))
+            self.warn("CE071", "several-entities", first.place, first.entity or "", count=len(several))
+
     def warn(self, code: str, kind: str, place: Place, text: str = "", **arguments: Any) -> None:
         """Report a warning."""
         self.problems.add(warning(code, kind, place, text, **arguments))
@@ -137,22 +168,62 @@ class TaggedText:
         else:
             self.problems.add(Problem("CE071", "tag-does-not-fit", place, shown, fault=fault))
 
-    def _find_answer(self) -> None:
+    def _find_answer(self, form: str) -> None:
         """Find the start and end of the answer, and report the text around it."""
-        opening = BLOCK.search(self.text)
-        if opening is None:
-            if preamble := PREAMBLE.match(self.text):
-                self.start = preamble.end()
-                self.left_out(0, self.start)
+        encoded = self.text.encode()
+        self.start = len(encoded[: reasoning(encoded)].decode())
+        if self.text[: self.start].endswith("<answer>"):
+            closing = self.text.find("</answer>", self.start)
+            self.stop = closing if closing >= 0 else self.stop
+        for final in FINAL.finditer(self.text, self.start):
+            if self._has_marks(form, final.end(), self.stop):
+                self.start = final.end()
+        self.left_out(0, self.start)
+        blocks = list(self._blocks())
+        marked = [block for block in blocks if self._has_marks(form, block.start, block.stop)]
+        longest = max((block.stop - block.start for block in marked), default=0)
+        marked = [block for block in marked if block.stop - block.start >= DRAFT * longest]
+        if len(marked) > 1:
+            self.warn("CE077", "blocks-skipped", self.place(marked[0].begin), count=len(marked) - 1)
+        if marked or (blocks and not self._has_marks(form, self.start, self.stop)):
+            self._take_block((marked or blocks[:1])[-1])
             return
-        closing = re.compile(rf"^[ \t]*{opening[1]}[ \t]*$", re.MULTILINE).search(self.text, opening.end())
-        self.left_out(0, opening.start())
-        self.start = opening.end()
-        if closing is None:
-            self.warn("CE077", "code-block-no-end", self.place(opening.start()), opening[0].strip())
-            return
-        self.stop = closing.start()
-        self.left_out(closing.end(), len(self.text))
+        for block in blocks:
+            if not self._has_marks(form, self.start, block.begin):
+                self.start = self._skipped(self.start, block.end)
+        for block in reversed(blocks):
+            if block.begin >= self.start and not self._has_marks(form, block.end, self.stop):
+                self._skipped(block.begin, self.stop)
+                self.stop = block.begin
+        if preamble := PREAMBLE.match(self.text, self.start):
+            self.start = self._skipped(self.start, preamble.end())
+
+    def _take_block(self, block: _Block) -> None:
+        """Take a code block as the answer. A block without an end may be truncated."""
+        self._skipped(self.start, block.begin)
+        if block.stop == block.end:
+            fence = self.text[block.begin : block.start].strip()
+            self.warn("CE077", "code-block-no-end", self.place(block.begin), fence)
+        self._skipped(block.end, self.stop)
+        self.start, self.stop = block.start, block.stop
+
+    def _blocks(self) -> Iterator[_Block]:
+        """Yield the code blocks of the answer. A block without an end extends to the end of the text."""
+        end = self.start
+        while opening := BLOCK.search(self.text, end):
+            fence = re.compile(rf"^[ \t]*{opening[1]}[ \t]*$", re.MULTILINE)
+            closing = fence.search(self.text, opening.end())
+            stop, end = closing.span() if closing else (self.stop, self.stop)
+            yield _Block(opening.start(), opening.end(), stop, end)
+
+    def _has_marks(self, form: str, start: int, stop: int) -> bool:
+        """Return whether a part of the text has marks of a format."""
+        return detect(self.text[start:stop].encode()) == form
+
+    def _skipped(self, start: int, stop: int) -> int:
+        """Report a part of the text that is skipped, and return its end."""
+        self.left_out(start, stop)
+        return stop
 
     def left_out(self, start: int, stop: int) -> None:
         """Report text of the file that is not part of the answer."""
@@ -179,7 +250,7 @@ def tagged_format(
     """Return a format of running text with tags, given a function that returns the documents of a file."""
 
     def read_corpus(file: TextFile, options: ReadOptions) -> Corpus:
-        text = TaggedText(file, options, is_answer=is_answer)
+        text = TaggedText(file, options, answer=name if is_answer else "")
         return text.corpus(read(text), name)
 
     return Format(name, read_corpus, write_each=write_each)
