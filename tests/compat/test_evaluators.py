@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,8 @@ from corefeval.problems import UsageError
 
 KEY = [((0, 0), (1, 1), (2, 2)), ((3, 3),), ((4, 4), (5, 5))]
 RESPONSE = [((0, 0), (1, 1)), ((3, 3),), ((4, 4), (5, 5), (9, 9))]
+pytestmark = pytest.mark.filterwarnings("ignore:CE")
+"""Warnings about these small documents; one test is about warnings."""
 
 
 def test_the_evaluator_of_e2e() -> None:
@@ -29,6 +32,31 @@ def test_the_evaluator_of_e2e() -> None:
     assert evaluator.get_f1() > f1
     assert evaluator.result().preset == "e2e"
     assert any(problem.code == "CE171" for problem in evaluator.result().warnings)
+
+
+@pytest.mark.parametrize("span", [list, tuple, np.array])
+@pytest.mark.parametrize("cluster", [list, tuple, np.array])
+def test_clusters_may_be_arrays(cluster: Any, span: Any) -> None:
+    """A cluster of any type has the mentions of the list of tuples; tensors are arrays here."""
+    evaluator = CorefEvaluator()
+    evaluator.update([cluster([span(mention) for mention in one]) for one in RESPONSE], KEY)
+    wanted = CorefEvaluator()
+    wanted.update(RESPONSE, KEY)
+    assert evaluator.get_prf() == wanted.get_prf()
+
+
+def test_warnings_are_issued() -> None:
+    """The original's methods have no place for warnings, so that they are Python's; once each."""
+    evaluator = CorefEvaluator()
+    assert evaluator.get_f1() == 0
+    evaluator.update([[(0, 0), (1, 1)], [(1, 1), (2, 2)]], KEY)
+    with pytest.warns(UserWarning, match="CE030"):
+        evaluator.get_prf()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        evaluator.get_prf()
+    with pytest.warns(UserWarning, match="CE045"):
+        evaluate_documents({"a": (KEY, [[1, 2]], {}, {})}, "muc")
 
 
 def test_another_rule() -> None:

@@ -77,6 +77,7 @@ def test_evaluators() -> None:
     assert compared > 400
 
 
+@pytest.mark.filterwarnings("ignore:CE")
 def test_the_class_of_e2e() -> None:
     """CorefEvaluator gives precision, recall and F1 of the original."""
     for case, wanted in cases():

@@ -1,6 +1,7 @@
 """The classes and functions that repositories import from copied evaluators, on our counts.
 
-A repository changes one import. The numbers are the original's by default; `preset` selects another rule.
+A repository changes one import. The numbers are the original's by default; `preset` selects another rule. Each kind of
+warning is issued once, for example about duplicate mentions, which we treat by our own rule.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from corefeval.corpus.builder import from_clusters
 from corefeval.evaluation.request import Request
 from corefeval.evaluation.result import Result
 from corefeval.evaluation.scorer import Scorer
+from corefeval.integrations import warn
 from corefeval.metrics.base import f_score
 from corefeval.names import resolve
 from corefeval.problems import Problem, UsageError
@@ -35,15 +37,16 @@ class CorefEvaluator:
 
     Examples:
         >>> evaluator = CorefEvaluator()
-        >>> evaluator.update([[1, 2], [4], [5, 6, 9]], [[1, 2, 3], [4], [5, 6]])
+        >>> evaluator.update([[1, 2], [5, 6, 9], [7, 8]], [[1, 2, 3], [5, 6]])
         >>> [round(100 * value, 2) for value in evaluator.get_prf()]
-        [71.11, 62.22, 65.78]
+        [50.32, 71.11, 58.9]
     """
 
     def __init__(self, preset: str = "e2e") -> None:
         self._scorer = Scorer([*AVERAGED, "conll"], preset)
         self._documents = 0
         self._result: Result | None = None
+        self._known: set[tuple[str, str]] = set()
 
     def update(
         self,
@@ -64,7 +67,7 @@ class CorefEvaluator:
         self._documents += 1
         name = f"document {self._documents}"
         key, response = (
-            from_clusters([(name, [list(map(_mention, cluster)) for cluster in side])])
+            from_clusters([(name, [list(map(_mention, _listed(cluster))) for cluster in side])])
             for side in (gold, predicted)
         )
         self._scorer.update(key, response)
@@ -78,6 +81,8 @@ class CorefEvaluator:
 
     def _mean(self, part: str) -> float:
         scores = self.result().scores
+        if self._documents:
+            warn(self.result(), self._known)
         return sum(scores[name][part] or 0.0 for name in AVERAGED) / len(AVERAGED)
 
     def get_precision(self) -> float:
@@ -157,6 +162,8 @@ def evaluate_documents(
 ) -> tuple[float, float, float]:
     """Return recall, precision and F of all documents, as coval's evaluator does.
 
+    Only ceafm differs: coval divides its mentions by numbers of clusters, which gives scores above 1.
+
     Args:
         doc_coref_infos: for each document the key's clusters, the system's clusters, and coval's other values.
         metric: one of the metrics of this module, its name, or the function of coval.
@@ -178,13 +185,15 @@ def evaluate_documents(
     ]
     request = Request.of(metrics=[name], preset=preset)
     result = request.on(sides[0]).score(sides[0], sides[1])
+    warn(result, set())
     recall, precision = (result.scores[name][part] or 0.0 for part in ("recall", "precision"))
     return recall, precision, float(f_score(np.array(recall), np.array(precision), beta))
 
 
 def _mention(mention: Any) -> Hashable:
-    """Return a mention as a hashable value: a list of two numbers becomes a tuple."""
-    found: Hashable = tuple(mention) if isinstance(mention, list) else mention
+    """Return a mention as a hashable value: a list, an array or a tensor of two numbers becomes a tuple."""
+    listed = mention.tolist() if hasattr(mention, "tolist") else mention
+    found: Hashable = tuple(listed) if isinstance(listed, list) else listed
     return found
 
 
