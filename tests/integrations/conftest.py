@@ -6,6 +6,7 @@ import os
 from importlib.util import find_spec
 
 NEEDS = {
+    "test_inspect_ai.py": "inspect_ai",
     "test_huggingface.py": "evaluate",
     "test_lm_eval.py": "lm_eval",
     "test_pre_commit.py": "pre_commit",

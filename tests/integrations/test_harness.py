@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import warnings
+
 import pytest
 
 from corefeval import CorefevalError, score
 from corefeval.examples import FOLDER
-from corefeval.integrations.harness import READABLE, score_answer, score_answers
+from corefeval.integrations.harness import (
+    READABLE,
+    corpus_f1,
+    process_results,
+    score_answer,
+    score_answers,
+)
 
 GOLD = "[Anna](#1) fed [[her](#1) dog](#2) before [it](#2) slept ."
 ROW = {
@@ -84,3 +92,22 @@ def test_other_errors_are_raised() -> None:
         score_answer(GOLD, "nothing is marked here")
     with pytest.raises(ValueError, match="argument"):
         score_answers([GOLD], [])
+
+
+def test_all_repeats_that_a_filter_keeps_count() -> None:
+    """A filter of lm-evaluation-harness gives one answer to each document, or a list of several."""
+    other = GOLD.replace("](#2)", "")
+    kept = [process_results({"gold": GOLD}, [answers]) for answers in ([GOLD, "no"], other)]
+    assert (
+        corpus_f1(one["conll_f1"] for one in kept)
+        == score_answers([GOLD, "no", other], [GOLD] * 3)["conll/f1"]
+    )
+
+
+def test_answers_that_cannot_be_read_are_counted() -> None:
+    """The harness shows only the F1, so a warning has their number."""
+    with pytest.warns(UserWarning, match="CE071.*2 of 3"):
+        assert corpus_f1([("no", GOLD), (GOLD, GOLD), ("", GOLD)]) > 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert corpus_f1([(GOLD, GOLD)]) == 1

@@ -59,6 +59,19 @@ def test_other_mentions_are_refused(metric: Any) -> None:
         metric.compute(predictions=[[["Ann", "she"]]], references=[[["Ann", "she"]]])
 
 
+@pytest.mark.parametrize("number", [float, np.float32, str])
+def test_fractions_are_refused(metric: Any, number: Any) -> None:
+    """A table of integers would truncate 0.5 to 0, so that other spans match; whole numbers of any type are spans."""
+    key = [[[(0, 1), (4, 5)]]]
+    whole, halves = ([[[(number(a), number(b + more)) for a, b in key[0][0]]]] for more in (0.0, 0.5))
+    assert metric.compute(predictions=whole, references=key) == {"conll/f1": 1}
+    with pytest.raises(CorefevalError, match="CE073"):
+        metric.compute(predictions=halves, references=key)
+    metric.add(prediction=halves[0], reference=key[0])
+    with pytest.raises(CorefevalError, match="CE073"):
+        metric.compute()
+
+
 def test_a_wrong_setting_is_named(metric: Any) -> None:
     """A keyword that is no setting is refused as in `score`."""
     with pytest.raises(CorefevalError, match="CE050"):

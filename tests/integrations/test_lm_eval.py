@@ -53,5 +53,6 @@ def test_a_task_in_yaml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         "from corefeval.integrations.harness import corpus_f1, process_results\n", encoding="utf-8"
     )
     known = TaskManager(include_path=str(task), include_defaults=False)
-    found = lm_eval.simple_evaluate(Stub(), tasks=["coreference"], task_manager=known, bootstrap_iters=0)
+    with pytest.warns(UserWarning, match="CE071"):
+        found = lm_eval.simple_evaluate(Stub(), tasks=["coreference"], task_manager=known, bootstrap_iters=0)
     assert found["results"]["coreference"]["conll_f1,none"] == score_answers(ANSWERS, GOLD)["conll/f1"]

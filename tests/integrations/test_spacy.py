@@ -77,6 +77,23 @@ def test_tokens_may_differ() -> None:
     assert scorer([Example(system, gold)])["coref_lea_f1"] == 1
 
 
+def test_white_space_may_differ() -> None:
+    """Documents made from words have a space after each; other words are refused, as spaCy does."""
+    text = "Anna, saw \n Ben: She left him."
+    tokens = NLP(text)
+    words = [token.text for token in tokens if not token.is_space]
+    gold = Doc(NLP.vocab, words=words)
+    assert gold.text != text
+    for side, spans in ((tokens, [(0, 1), (6, 7)]), (gold, [(0, 1), (5, 6)])):
+        side.spans["coref_clusters_1"] = [side[start:end] for start, end in spans]
+    scorer = registry.scorers.get("corefeval.coref_scorer.v1")(metrics="lea")
+    assert [span.text for span in tokens.spans["coref_clusters_1"]] == ["Anna", "She"]
+    assert scorer([Example(tokens, gold)])["coref_lea_f1"] == 1
+    other = Doc(NLP.vocab, words=[*words[:-2], "her", "."])
+    with pytest.raises(ValueError, match="E949"):
+        scorer([Example(tokens, other)])
+
+
 @pytest.mark.filterwarnings("ignore:CE045")
 def test_documents_without_clusters_count() -> None:
     """A document without predicted clusters lowers recall; one without any is no error, and no document is none either."""

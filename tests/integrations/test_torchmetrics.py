@@ -111,6 +111,49 @@ def test_copies_go_on_counting() -> None:
         assert same(copy.compute(), expected(KEY, RESPONSE, metrics=METRICS))
 
 
+@pytest.mark.parametrize("call", ["update", "forward"])
+def test_a_batch_with_an_error_changes_nothing(call: str) -> None:
+    """Skipping a batch that cannot be read keeps all earlier ones, and processes still add up."""
+    metric = CoreferenceMetric(METRICS)
+    for preds, target in BATCHES:
+        getattr(metric, call)(preds, target)
+        for wrong in ((None, target), (preds[:1], target), ("no such file", target)):
+            with pytest.raises(CorefevalError):
+                getattr(metric, call)(*wrong)
+    assert metric._to_sync
+    assert same(metric.compute(), expected(KEY, RESPONSE, metrics=METRICS))
+
+
+def test_a_loaded_state_replaces_scores() -> None:
+    """The state of a checkpoint counts, also after `compute`; more batches are added to it."""
+    saved, metric = CoreferenceMetric(METRICS), CoreferenceMetric(METRICS)
+    saved.persistent(True)
+    for batch in BATCHES[:2]:
+        saved.update(*batch)
+    metric.update(*BATCHES[2])
+    metric.compute()
+    metric.load_state_dict(saved.state_dict())
+    assert same(metric.compute(), expected(KEY[:10], RESPONSE[:10], metrics=METRICS))
+    metric.update(*BATCHES[2])
+    assert same(metric.compute(), expected(KEY, RESPONSE, metrics=METRICS))
+
+
+@pytest.mark.parametrize("kind", [torch.float16, torch.bfloat16, torch.float32])
+@pytest.mark.parametrize("call", ["to", "set_dtype"])
+def test_counts_keep_their_digits(call: str, kind: torch.dtype) -> None:
+    """A model of half precision converts its metrics too; narrow sums would change the scores."""
+    metric = CoreferenceMetric(METRICS)
+    module: Any = torch.nn.Sequential(metric) if call == "to" else metric
+    metric.update(*BATCHES[0])
+    getattr(module, call)(kind)
+    metric(*BATCHES[1])
+    metric.reset()
+    for batch in BATCHES:
+        metric.update(*batch)
+    getattr(module, call)(kind)
+    assert same(metric.compute(), expected(KEY, RESPONSE, metrics=METRICS))
+
+
 def test_collections_share_counts_only_under_equal_settings() -> None:
     """Metrics of a collection stay apart though their counts agree on the first batch."""
     clusters = [[(0, 0), (1, 1)]]

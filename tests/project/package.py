@@ -32,7 +32,8 @@ from corefeval.integrations.harness import score_answer
 assert score_answer("[Ann](#1) saw [her](#1)", "[Ann](#1) saw [her](#1)")["conll/f1"] == 1
 assert {{"README.md", "huggingface.py"}} <= {{path.name for path in Path(huggingface.PATH).iterdir()}}
 assert entry_points(group="spacy_scorers")["corefeval.coref_scorer.v1"].value.startswith("corefeval.integrations.spacy:")
-for adapter in ("spacy", "torchmetrics"):  # their frameworks are not installed
+assert entry_points(group="inspect_ai")["corefeval"].value == "corefeval.integrations.inspect_ai"
+for adapter in ("inspect_ai", "spacy", "torchmetrics"):  # their frameworks are not installed
     try:
         __import__(f"corefeval.integrations.{{adapter}}")
     except corefeval.CorefevalError as error:

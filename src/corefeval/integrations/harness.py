@@ -1,7 +1,8 @@
-"""Harnesses for language models (inspect_ai, lm-evaluation-harness): score textual answers against gold."""
+"""Harnesses for language models: score textual answers against gold, in lm-evaluation-harness or without a harness."""
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 from typing import Any
@@ -13,9 +14,12 @@ from corefeval.evaluation.request import Input, load
 from corefeval.evaluation.result import Result
 from corefeval.evaluation.score import score
 from corefeval.evaluation.score_table import ScoreTable
-from corefeval.integrations import missing, warn
+from corefeval.integrations import warn
 from corefeval.presets import HEADLINE
-from corefeval.problems import CorefevalError, Problem, UsageError
+from corefeval.problems import CorefevalError, Problem, UsageError, warning
+
+Answers = str | Sequence[str]
+"""An answer, or several to the same document."""
 
 READABLE = "answer/readable"
 """The share of answers that could be read; the others are scored as answers without mentions."""
@@ -74,49 +78,30 @@ def score_answers(answers: Iterable[str], golds: Iterable[Input], **options: Any
     return {READABLE: readable, **{name: value or 0.0 for name, value in scores.items()}}
 
 
-def inspect_scorer(**options: Any) -> Any:
-    """Return the scorer of an inspect_ai task: the mean of the scores of each sample, and the scores of all together as `corpus`.
+def process_results(doc: Mapping[str, Any], results: Sequence[Answers]) -> dict[str, tuple[Answers, Any]]:
+    """Return the answer to a document of lm-evaluation-harness and its gold annotation, the field `gold`, for `corpus_f1`.
 
-    The target of a sample is its gold annotation.
-
-    Args:
-        options: as in `score_answer`.
-
-    Raises:
-        UsageError: CE044 if inspect_ai is not installed.
+    A filter that keeps several repeats gives a list of answers.
     """
-    try:
-        from inspect_ai.scorer import Score, mean, metric, scorer  # noqa: PLC0415 - only where asked for
-    except ImportError:
-        raise missing("inspect-ai") from None
-
-    @metric
-    def corpus() -> Any:
-        def compute(scores: Sequence[Any]) -> dict[str, float]:
-            answers = [(one.score.answer, one.score.metadata["gold"]) for one in scores]
-            return score_answers(*zip(*answers, strict=True), **options) if answers else {}
-
-        return compute
-
-    @scorer(metrics=[{"*": [mean()]}, corpus()])
-    def coreference() -> Any:
-        async def compute(state: Any, target: Any) -> Any:
-            answer, gold = state.output.completion, target.text
-            return Score(value=score_answer(answer, gold, **options), answer=answer, metadata={"gold": gold})
-
-        return compute
-
-    return coreference()
-
-
-def process_results(doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, tuple[str, Any]]:
-    """Return the answer to a document of lm-evaluation-harness and its gold annotation, the field `gold`, for `corpus_f1`."""
     return {"conll_f1": (results[0], doc["gold"])}
 
 
-def corpus_f1(pairs: Iterable[tuple[str, Input]]) -> float:
-    """Return the CoNLL F1 of all answers together, from what `process_results` returned: an `aggregation` of lm-evaluation-harness."""
-    return score_answers(*zip(*pairs, strict=True))[f"{HEADLINE}/f1"]
+def corpus_f1(pairs: Iterable[tuple[Answers, Input]]) -> float:
+    """Return the CoNLL F1 of all answers together, from what `process_results` returned: an `aggregation` of lm-evaluation-harness.
+
+    A warning counts the answers that could not be read, because the harness shows no other score.
+    """
+    single = [
+        (answer, gold)
+        for answers, gold in pairs
+        for answer in ([answers] if isinstance(answers, str) else answers)
+    ]
+    scores = score_answers(*zip(*single, strict=True))
+    unread = len(single) - round(scores[READABLE] * len(single))
+    if unread:
+        problem = warning("CE071", "answers-unreadable", answers=len(single), count=unread)
+        warnings.warn(str(problem), stacklevel=2)
+    return scores[f"{HEADLINE}/f1"]
 
 
 def _scored(answer: str, gold: Input, options: dict[str, Any]) -> tuple[Result, bool]:

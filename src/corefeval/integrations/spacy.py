@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import accumulate
 from typing import Any
 
 from corefeval.evaluation.score import score
@@ -45,6 +46,7 @@ def make_coref_scorer(
         gold, system = {}, {}
         for number, example in enumerate(examples):
             name = f"document {number + 1}"
+            _ = example.alignment  # which raises if the texts differ in more than white space and case
             gold[name], system[name] = (
                 _clusters(doc, prefix) for doc in (example.reference, example.predicted)
             )
@@ -56,9 +58,13 @@ def make_coref_scorer(
 
 
 def _clusters(doc: Doc, prefix: str) -> Clusters:
-    """Return the clusters of a document as character spans; [] if no span group has the prefix."""
+    """Return the clusters of a document as character spans; [] if no span group has the prefix.
+
+    White space is not counted: the texts of an example may differ in it.
+    """
+    before = [0, *accumulate(not character.isspace() for character in doc.text)]
     return [
-        [(span.start_char, span.end_char) for span in group]
+        [(before[span.start_char], before[span.end_char]) for span in group]
         for name, group in doc.spans.items()
         if name.startswith(prefix) and len(group)
     ]

@@ -93,6 +93,27 @@ class CoreferenceMetric(Metric):
         setattr(self, self._state, state + torch.tensor(counted, dtype=state.dtype, device=state.device))
         warn(result, self._known)
 
+    def forward(self, *args: Any, **kwargs: Any) -> Any:
+        """Count documents as `update` does, and return their scores.
+
+        torchmetrics sets the counts aside meanwhile. It would lose them, and stop adding processes, if `update` raises.
+        """
+        attributes = self.__dict__.copy()
+        try:
+            return super().forward(*args, **kwargs)
+        except Exception:
+            self.__dict__.update(attributes)
+            raise
+
+    def _apply(self, fn: Any, *rest: Any) -> Any:
+        """Move counts to another device. Their type stays: a narrower one would lose digits of the sums."""
+        return super()._apply(lambda value: value.to(fn(value.new_empty(0)).device), *rest)
+
+    def _load_from_state_dict(self, *args: Any) -> None:
+        """Load counts. torchmetrics would go on returning scores that it computed before."""
+        super()._load_from_state_dict(*args)
+        self._computed = None
+
     def merge_state(self, incoming_state: Any) -> None:
         """Add the counts of another metric with the same settings, or of its state.
 

@@ -675,6 +675,8 @@ CATALOGUE: dict[str, Kind] = {
             "brace-begins-nothing": "a brace starts no mention",
             "answer-refused": "the answer has no marked mention\n"
             "Mark the mentions, or use --unreadable empty to score it as a document without mentions.",
+            "answers-unreadable": "{count} of {answers:answer} could not be read and {count:counts|count} as {count:an answer|answers} without mentions\n"
+            "Look at them in the samples that the harness logs.",
             "answer-without-marks": "the answer has no marked mention\n"
             "It is scored as a document without mentions. Use --unreadable error to stop instead.",
         },
@@ -1392,6 +1394,8 @@ CATALOGUE: dict[str, Kind] = {
             "Create both with the same metrics, preset and settings.",
             "answers-of-other-settings": "the gold annotations have different formats, which are scored with different presets or metrics\n"
             "Name a preset and metrics, or convert the gold annotations to one format.",
+            "several-targets": "a sample has {targets} targets, but one text has one gold annotation\n"
+            "Give the whole annotation as one string.",
             "batches-do-not-add": "{metrics:, } cannot be summed over batches of these documents\n"
             "Name the preset of these documents, or use corefeval.Scorer, which keeps them until the end.",
             "systems-not-scored-against": "the systems are not scored against the same key\n"

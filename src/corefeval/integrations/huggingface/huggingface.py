@@ -24,7 +24,7 @@ class Coreference(evaluate.Metric):
     """Coreference scores of clusters of spans."""
 
     def _info(self) -> evaluate.MetricInfo:
-        span = datasets.Sequence(datasets.Value("int64"))
+        span = datasets.Sequence(datasets.Value("float64"))  # int64 would truncate fractions
         clusters = datasets.Sequence(datasets.Sequence(span))
         return evaluate.MetricInfo(
             description="Coreference resolution: CoNLL F1, MUC, B³, CEAF, LEA, BLANC and the other metrics of corefeval.",
@@ -51,9 +51,16 @@ class Coreference(evaluate.Metric):
             settings: settings of `corefeval.score`, such as `singletons="drop"`.
         """
         gold, system = (
-            {f"document {number}": clusters for number, clusters in enumerate(side, 1)}
+            {f"document {number}": _whole(clusters) for number, clusters in enumerate(side, 1)}
             for side in (references, predictions)
         )
         result = score(gold, system, metrics=metrics, preset=preset, **settings)
         warn(result, set())
         return result.flat()
+
+
+def _whole(value: Any) -> Any:
+    """Return lists of any depth with integers for whole numbers."""
+    if isinstance(value, list):
+        return [_whole(each) for each in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
