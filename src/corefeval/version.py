@@ -1,3 +1,3 @@
 """The version number."""
 
-__version__ = "0.10.0"
+__version__ = "0.11.0"
