@@ -513,6 +513,30 @@ def test_json_strings_in_other_letters() -> None:
     assert said(corpus) == [("CE048", "f $.a[2]"), ("CE072", "f $.b[1]")]
 
 
+@pytest.mark.parametrize(
+    ("chains", "names"),
+    [
+        ('{"Anna": ["her", "She"], "Ben": ["He"]}', 2),
+        ('{"Anna": ["her", "She"], "Ben": ["He"], "the dog": ["it"]}', 2),
+        ('{"clusters": {"Anna": ["her", "She"], "Ben": ["He"]}}', 2),
+        ('[{"name": "Anna", "mentions": ["her", "She"]}]', 1),
+        ('{"Anna": ["Anna", "her", "She"], "Ben": ["Ben", "He"]}', 0),
+        ('{"Anna": ["her", "She"], "the man": ["He"]}', 0),  # one name of two may be in the text by chance
+        ('{"Anna": ["her", "She"], "x": ["Anna", "Ben"]}', 0),  # another chain has the only place
+        ('{"a": ["her"]}', 0),
+        ('{"3": ["He", "3"]}', 0),
+    ],
+)
+def test_names_of_json_chains_that_are_in_the_text(tmp_path: Path, chains: str, names: int) -> None:
+    """A model may name each chain by its first mention without listing it; a warning counts such names."""
+    (tmp_path / "a.txt").write_text("Anna saw Ben . He had 3 of a kind . He greeted her . She smiled .")
+    (tmp_path / "a.json").write_text(chains)
+    counts = [
+        each.count for each in formats.read(tmp_path / "a.json").problems if each.kind == "names-in-text"
+    ]
+    assert counts == [names] * (names > 0)
+
+
 def test_json_strings_need_a_text(tmp_path: Path) -> None:
     """Without one the missing file is named; it can be given."""
     answer = tmp_path / "a.json"

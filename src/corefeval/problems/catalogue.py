@@ -686,6 +686,8 @@ CATALOGUE: dict[str, Kind] = {
         "Have the model copy words from the text, in order and once per mention. These mentions count as false positives.",
         {
             "no-place-left": "the text has no place left for",
+            "names-in-text": "{count:1 chain has|# chains have} a name that the text contains but the chain does not list. Names are not scored as mentions. The first one:\n"
+            "Have the model list every mention of a chain among its strings, or name the chains by numbers.",
             "places-guessed": "{count:mention} {count:is a string|are strings} that the text has in more places than the chain, so {count:its place is|their places are} guessed from the order. The first one:\n"
             "Expect lost points even for a perfect answer, or have the model tag the text instead.",
         },

@@ -9,26 +9,23 @@ from __future__ import annotations
 
 import json
 import re
-from bisect import bisect_left
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import msgspec
 
-from corefeval.arrays import increasing, integers
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.clusters.records import inside, records
 from corefeval.formats.detect import PAIR
 from corefeval.formats.files import TextFile
+from corefeval.formats.inline.placement import Placed, Quoted, place_strings, report
 from corefeval.formats.inline.tags import TaggedDocument, TaggedText, spaced
 from corefeval.formats.json_values import decode
 from corefeval.formats.jsonlines.fields import Named
-from corefeval.formats.offsets import tokenised
-from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
-from corefeval.problems import CorefevalError, Place, Problem, Problems, warning
+from corefeval.formats.standoff import AnnotatedDocument, assemble
+from corefeval.problems import CorefevalError, Place, Problem, Problems
 
 _Chain = list[str | list[str]]
 _Answer = dict[str, str | _Chain] | _Chain
@@ -102,18 +99,14 @@ COMMA = re.compile(rb'"(?:[^"\\]|\\.)*"|,(?=\s*[\]}])')
 JSON = re.compile(r"[\[{]")
 OUTSIDE = re.compile(r'"(?:[^"\\]|\\.)*"|([\[{])|[\]}]')
 """Matches strings and brackets; the group is an opening bracket."""
-IN_ORDER = 0.9
-"""A chain counts as listed in text order if at least this share of its strings is."""
 QUOTES = 12
 """The number of quotation marks, counted from the end, that may end the last complete string of a truncated answer."""
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read chains, and locate their strings in text order (see _Words.in_order).
+    """Read chains, and place their strings in the text.
 
-    Other strings are at the first free occurrence after the previous string of their chain. Strings that are not found
-    are searched again without regard to case. A string that is still not found becomes a mention outside the text. Each
-    row with a name, `clusters` and optionally a text is a document.
+    Each row with a name, `clusters` and optionally a text is a document.
     """
     if file.form == FORM or all(each.match(file.head()) for each in ROW):
         return _read_rows(file, options)
@@ -137,14 +130,15 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         found.add(text)
     else:
         _add_text(file, options, found)
-    found.document.mentions, guessed = _placed(chains, found.text, found.document.edges, answer.problems)
-    _report(guessed, answer.problems)
+    placed = place_strings(chains, found.text, found.document.edges, answer.problems)
+    found.document.mentions = placed.mentions
+    report([placed], answer.problems)
     return answer.corpus([found], FORM)
 
 
 def _of_field(
     chains: _Chains | None, field: str, place: Place
-) -> tuple[bool, list[tuple[str, list[tuple[Place, str]]]]]:
+) -> tuple[bool, list[tuple[str, list[Quoted]]]]:
     """Return whether the file names its chains, and the name of each chain with its strings and their places."""
     listed: list[tuple[str | None, str, Sequence[str | _Quote]]] = []
     if isinstance(chains, dict):
@@ -195,7 +189,7 @@ def _read_rows(file: TextFile, options: ReadOptions) -> Corpus:
     """Read rows. Each is a document with its own text, or with the text of the key."""
     problems = Problems()
     documents = []
-    guessed: list[_String] = []
+    placed: list[Placed] = []
     for row, place, outside in records(file, _Row, FIELDS, problems, _with_all_chains):
         name = outside if row.known_name is None else row.known_name
         document = AnnotatedDocument(name, place, row.text or "", names_chains=False)
@@ -207,77 +201,16 @@ def _read_rows(file: TextFile, options: ReadOptions) -> Corpus:
                 problems.add(Problem("CE090", "no-text-place-strings", place, name))
                 continue
             document.text, document.tokens, document.edges = spaced(words)
-        chains: list[tuple[str, list[tuple[Place, str]]]] = []
+        chains: list[tuple[str, list[Quoted]]] = []
         for field in FIELDS:
             if (given := getattr(row, field)) is not None:
                 document.names_chains, listed = _of_field(given, field, place)
                 chains += listed
-        document.mentions, uncertain = _placed(chains, document.text, document.edges, problems)
-        guessed += uncertain
+        placed.append(place_strings(chains, document.text, document.edges, problems))
+        document.mentions = placed[-1].mentions
         documents.append(document)
-    _report(guessed, problems)
+    report(placed, problems)
     return assemble(documents, FORM, replace(options, repair=True), problems)
-
-
-_String = tuple[Place, str]
-"""A string and its place in the file."""
-
-
-def _placed(
-    chains: Sequence[tuple[str, Sequence[_String]]],
-    text: str,
-    edges: Sequence[tuple[int, int]] | None,
-    problems: Problems,
-) -> tuple[list[Mention], list[_String]]:
-    """Return the mentions of chains of strings, and the strings whose places are guessed.
-
-    A place is a guess if the text has the string in more places than the chain does. Strings that the text lacks become
-    mentions without spans.
-    """
-    words = _Words(text, edges)
-    folded = _Words(text, edges, words)
-    mentions: list[Mention] = []
-    numbers: list[list[int]] = []
-    for name, strings in chains:
-        numbers.append([])
-        for place, string in strings:
-            if words.words(string):
-                numbers[-1].append(len(mentions))
-                mentions.append(Mention([], name, place=place, text=string))
-            else:
-                problems.add(warning("CE048", "string-without-word-left", place, string))
-    spans: dict[int, tuple[int, int]] = {}
-    for chain, at, span in words.in_order([[mentions[each].text for each in chain] for chain in numbers]):
-        spans[numbers[chain][at]] = span
-    exact = set(spans)
-    for searched in (words, folded):
-        for listed in numbers:
-            behind = 0
-            for number in listed:
-                if number not in spans and (free := searched.place(mentions[number].text, behind)):
-                    spans[number] = free
-                    if searched is words:
-                        exact.add(number)
-                behind = spans[number][1] if number in spans else behind
-    found = [(mentions[number], words if number in exact else folded) for number in sorted(spans)]
-    counts = Counter((mention.entity, searched.words(mention.text)) for mention, searched in found)
-    guessed = [
-        (mention.place, mention.text)
-        for mention, searched in found
-        if searched.number_of_places(mention.text) > counts[mention.entity, searched.words(mention.text)]
-    ]
-    for number, mention in enumerate(mentions):
-        if number in spans:
-            mention.spans, mention.text = [spans[number]], ""
-        else:
-            problems.add(warning("CE072", "no-place-left", mention.place, mention.text))
-    return mentions, guessed
-
-
-def _report(guessed: Sequence[_String], problems: Problems) -> None:
-    """Report strings whose places are guessed."""
-    if guessed:
-        problems.add(warning("CE072", "places-guessed", *guessed[0], count=len(guessed)))
 
 
 def _decoded(answer: TaggedText) -> dict[str, str | _Chain] | _Chain | _Wrapped:
@@ -442,165 +375,6 @@ def _chains(
             lists = enumerate(each for each in chain if isinstance(each, list))
             found.extend((f"{path}[{number}]", f"{name}{number + 1}", each) for number, each in lists)
     return found
-
-
-class _Words:
-    """The words of a text, and the spans that are already mentions.
-
-    Args:
-        text: the text.
-        edges: begin and end of the tokens of the text, if known. A string is inside a token only if it is nowhere else.
-        exactly: the words of the exact search. If given, this search ignores case and shares the spans taken so far.
-    """
-
-    def __init__(
-        self, text: str, edges: Sequence[tuple[int, int]] | None, exactly: _Words | None = None
-    ) -> None:
-        forms, begins, ends = tokenised(text)
-        self._is_folded = exactly is not None
-        self._forms = self._compared(forms)
-        self._begins, self._ends = begins.tolist(), ends.tolist()
-        self._edges = [set(side) for side in zip(*edges or (), strict=True)]
-        self.taken: set[tuple[int, int]] = set() if exactly is None else exactly.taken
-        self._at: dict[str, list[int]] = {}
-        for number, form in enumerate(self._forms):
-            self._at.setdefault(form, []).append(number)
-        self._found: dict[tuple[str, ...], tuple[list[int], list[int]]] = {}
-        self._words: dict[str, tuple[str, ...]] = {}
-
-    def _compared(self, forms: Sequence[str]) -> list[str]:
-        return [form.casefold() for form in forms] if self._is_folded else list(forms)
-
-    def words(self, string: str) -> tuple[str, ...]:
-        """Return the words of a string, as they are compared."""
-        if string not in self._words:
-            self._words[string] = tuple(self._compared(tokenised(string)[0]))
-        return self._words[string]
-
-    def number_of_places(self, string: str) -> int:
-        """Return the number of places of a string that was placed."""
-        return len(self._places(self.words(string))[0])
-
-    def _places(self, words: tuple[str, ...]) -> tuple[list[int], list[int]]:
-        """Return the places of words, as numbers of their first words, and for each place the next free one."""
-        if words not in self._found:
-            numbers = [
-                number
-                for number in self._at.get(words[0], ())
-                if tuple(self._forms[number : number + len(words)]) == words
-                and (number, len(words)) not in self.taken
-            ]
-            if self._edges:
-                begins, ends = self._edges
-                numbers = [
-                    number
-                    for number in numbers
-                    if self._begins[number] in begins and self._ends[number + len(words) - 1] in ends
-                ] or numbers
-            self._found[words] = numbers, list(range(len(numbers) + 1))
-        return self._found[words]
-
-    def _take(self, words: tuple[str, ...], chosen: int) -> tuple[int, int]:
-        """Take a place of words, and return its begin and end."""
-        numbers, free = self._places(words)
-        free[chosen] = chosen + 1
-        self.taken.add((numbers[chosen], len(words)))
-        return self._begins[numbers[chosen]], self._ends[numbers[chosen] + len(words) - 1]
-
-    def place(self, string: str, behind: int) -> tuple[int, int] | None:
-        """Return begin and end of the first free occurrence at or after `behind`, or else of the first free one of all.
-
-        None if there is no free occurrence. The string must contain a word.
-        """
-        words = self.words(string)
-        numbers, free = self._places(words)
-        for start in (bisect_left(numbers, behind, key=self._begins.__getitem__), 0):
-            chosen = _next_free(free, start)
-            if chosen < len(numbers):
-                return self._take(words, chosen)
-        return None
-
-    def in_order(self, chains: Sequence[Sequence[str]]) -> Iterator[tuple[int, int, tuple[int, int]]]:
-        """Yield the places of strings, for chains in text order: chain, number of the string, begin and end.
-
-        Each occurrence in the text belongs to a chain whose next string it is: to one that has no later place for it,
-        or else to the one that was mentioned last. Inside its previous mention, a chain has only strings without a
-        later place.
-        """
-        strings = [[self.words(string) for string in chain] for chain in chains]
-        latest = [self._latest(chain) for chain in strings]
-        left = [list(each) for each in latest]
-        ends = [(-1, -1)] * len(chains)
-        waiting: defaultdict[tuple[str, ...], set[int]] = defaultdict(set)
-        for chain, numbers in enumerate(left):
-            if numbers:
-                waiting[strings[chain][numbers[-1]]].add(chain)
-        every = {
-            words for chain, numbers in enumerate(left) for words in (strings[chain][n] for n in numbers)
-        }
-        occurrences = sorted(
-            (place, -len(words), number, words)
-            for words in every
-            for number, place in enumerate(self._places(words)[0])
-        )
-        for place, length, number, words in occurrences:
-            deadlines = {chain: latest[chain][left[chain][-1]] for chain in waiting[words]}
-            fits = [chain for chain, last in deadlines.items() if last <= place]
-            fits = fits or [chain for chain in deadlines if place > ends[chain][1]]
-            if not fits:
-                continue
-            chosen = max(fits, key=lambda chain: (ends[chain][0], -deadlines[chain], -chain))
-            yield chosen, left[chosen].pop(), self._take(words, number)
-            ends[chosen] = place, place - length - 1
-            waiting[words].discard(chosen)
-            if left[chosen]:
-                waiting[strings[chosen][left[chosen][-1]]].add(chosen)
-
-    def _latest(self, strings: Sequence[tuple[str, ...]]) -> dict[int, int]:
-        """Return the latest place of each string at which the later ones still have a place, from the last string on.
-
-        Strings that do not fit into the order of the others have none. No string has one if fewer than IN_ORDER fit.
-        """
-        count = Counter[tuple[str, ...]]()
-        known = []
-        for number, words in enumerate(strings):
-            count[words] += 1
-            if count[words] <= len(self._places(words)[0]):
-                known.append(number)
-        latest = self._latest_of(known, strings)
-        if len(latest) == len(known):
-            return latest
-        every = [
-            (number, place * len(self._forms) - len(strings[number]))
-            for number in known
-            for place in reversed(self._places(strings[number])[0])
-        ]
-        fits = [every[row][0] for row in increasing(integers(value for _, value in every)).tolist()]
-        return self._latest_of(fits, strings) if len(fits) >= IN_ORDER * len(known) else {}
-
-    def _latest_of(self, numbers: Sequence[int], strings: Sequence[tuple[str, ...]]) -> dict[int, int]:
-        """Return the latest places of these strings, from the last string on; fewer if they are not in text order."""
-        latest: dict[int, int] = {}
-        behind = (len(self._forms), 0)
-        for number in reversed(numbers):
-            places = self._places(strings[number])[0]
-            at = bisect_left(places, behind, key=lambda place: (place, -len(strings[number]))) - 1
-            if at < 0:
-                break
-            latest[number] = places[at]
-            behind = places[at], -len(strings[number])
-        return latest
-
-
-def _next_free(free: list[int], start: int) -> int:
-    """Return the first free number at or after start. Occupied numbers point to a later one."""
-    passed = []
-    while free[start] != start:
-        passed.append(start)
-        start = free[start]
-    for each in passed:
-        free[each] = start
-    return start
 
 
 FORMAT = Format(FORM, read)
