@@ -104,7 +104,7 @@ def test_one_kind_is_one_warning(run: Run, stories: Path) -> None:
         folder = stories / "odd"
         folder.mkdir(exist_ok=True)
         (folder / f"{number}.jsonl").write_text(BOTH.replace('"d"', f'"{number}"'))
-    offsets = ("--key-offsets", "inclusive", "--response-offsets", "inclusive")
+    offsets = ("--key-offsets", "inclusive", "--response-offsets", "inclusive", "--key-layer", "clusters")
     done = run("score", "odd", "odd", *offsets)
     assert done.out.count("CE038 warning") == 1
     flat = " ".join(done.out.split())

@@ -26,7 +26,7 @@ TOKENS = [(0, 3), (4, 8), (9, 14), (14, 15), (16, 19), (20, 24), (24, 25)]
 ADA = [["Ada Berg", "She"]]
 
 
-def read(content: object, name: str | None = None, **options: str) -> Corpus:
+def read(content: object, name: str | None = None, **options: object) -> Corpus:
     """Read a value as JSON, or bytes as they are."""
     written = content if isinstance(content, bytes) else json.dumps(content, ensure_ascii=False).encode()
     return formats.read_file(TextFile("f", written), name, ReadOptions(**options))  # type: ignore[arg-type]
@@ -44,7 +44,7 @@ def kinds(corpus: Corpus) -> list[str]:
     return [problem.kind for problem in corpus.problems if problem.code == "CE038"]
 
 
-def problems(content: object, name: str | None = None, **options: str) -> list[tuple[str, str]]:
+def problems(content: object, name: str | None = None, **options: object) -> list[tuple[str, str]]:
     """Return codes and places of what is wrong."""
     with pytest.raises(CorefevalError) as raised:
         read(content, name, **options)
@@ -189,6 +189,35 @@ def test_gold_clusters_are_not_read_silently_for_missing_predictions(form: str) 
     assert kinds(corpus) == ["predictions-are-null"]
     assert kinds(read({**row, "predicted_clusters": None}, layer="clusters")) == []
     assert FORMAT.write(read({**plain, "predicted_clusters": None}), io.BytesIO()) == []
+
+
+@pytest.mark.parametrize("form", ["subtokens", "words"])
+def test_a_key_has_the_gold_clusters(form: str, tmp_path: Path) -> None:
+    """Output of e2e-coref has the gold clusters, too. Scored against itself it had 100: its predictions were the key."""
+    words = SUBTOKENS if form == "subtokens" else {"tokens": WORDS, "clusters": [[[0, 1], [4, 4]]]}
+    row = {**words, "doc_key": "a", "predicted_clusters": [[[1, 1], [2, 2]]]}
+    both, gold = tmp_path / "both.jsonl", tmp_path / "gold.jsonl"
+    both.write_text(json.dumps(row))
+    gold.write_text(json.dumps({**words, "doc_key": "a"}))
+    result = corefeval.score(both, both)
+    assert result.f1 == corefeval.score(gold, both).f1 == 0.0
+    assert [problem["field"] for problem in result.warnings if problem.code == "CE038"] == [
+        "clusters",
+        "predicted_clusters",
+    ]
+    assert corefeval.score(both, both, key_layer="predicted_clusters").f1 == 1.0
+    scorer = corefeval.Scorer()
+    scorer.update(key=[row], response=[row])
+    assert scorer.result().f1 == 0.0
+    other_gold = tmp_path / "other_gold.jsonl"
+    other_gold.write_text(json.dumps({**row, "clusters": []}))
+    assert corefeval.agree([both, other_gold], metrics="lea").mean_scores() == {"lea": 1.0}
+    assert kinds(read({**row, "predicted_clusters": None}, is_key=True)) == []
+    other = {**row, "doc_key": "b", "clusters": None}
+    for first in (row, {**row, "clusters": []}):
+        assert problems("\n".join(map(json.dumps, (first, other))).encode(), is_key=True) == [
+            ("CE032", "f:2")
+        ]
 
 
 def test_clusters_of_several_tools_in_one_file() -> None:

@@ -42,7 +42,7 @@ def test_one_kind_is_reported_once() -> None:
     ]
     few, alone = (
         [warning("CE026", "malformed-header", Place("g", 9))] * 2,
-        warning("CE038", "file-predicted-clusters-clusters"),
+        warning("CE038", "file-predicted-clusters-clusters", field="clusters"),
     )
     first, second, third = printed_problems([*many, *few, alone])
     shown = "; ".join(f"f:{number}: {sentence(many[number - 1])}" for number in (1, 2, 3))

@@ -465,7 +465,8 @@ def agree(
     types = list(types) if isinstance(types, Mapping) else types
     request = Request.of(metrics=metrics, preset=preset, signature=signature, **options)
     usual = {} if preset or signature else AS_ANNOTATED
-    request = replace(request, overrides={**usual, **(request.overrides or {}), "missing": "error"})
+    overrides = {**usual, **(request.overrides or {}), "missing": "error"}
+    request = replace(request, overrides=overrides, has_gold=False)
     first, *others = named.values()
     if project:
         corpora = [

@@ -144,7 +144,7 @@ def load(
 
     # clusters come first: to look for the methods of Readable takes longer than to score a small document
     if not isinstance(source, list | tuple | dict) and isinstance(source, Readable):
-        how = {name: options[name] for name in ("layer", "offsets", "texts", "unreadable")}
+        how = {name: options[name] for name in ("layer", "offsets", "texts", "unreadable", "is_key")}
         return source.read_corpus(ReadOptions(**how))
     return objects.read(source, format, **options)
 
@@ -169,6 +169,7 @@ class Request:
         lends_tags: whether the response's tags and types may be used for a key that has none: only for a single
             system, so that no system describes the text for another.
         text: a parsed file of the key's words, which describes them in place of the key's file.
+        has_gold: whether the key is gold. Among annotators, the key is only the first of them.
     """
 
     metrics: tuple[str, ...] = ()
@@ -185,6 +186,7 @@ class Request:
     key_texts: KeyTexts | None = None
     lends_tags: bool = False
     text: Corpus | None = None
+    has_gold: bool = True
 
     @classmethod
     def of(
@@ -306,6 +308,7 @@ class Request:
                 "key": self.key_file if side == "response" else "",
                 "texts": self.key_texts if side == "response" else None,
                 "unreadable": self.settings.unreadable if side == "response" else "",
+                "is_key": side == "key" and self.has_gold,
                 "jobs": self.jobs,
                 "progress": self.progress,
             }

@@ -82,6 +82,7 @@ def read(
     key: str = "",
     texts: KeyTexts | None = None,
     unreadable: str = "",
+    is_key: bool = False,
     jobs: int | str = 1,
     progress: Progress | None = None,
 ) -> Corpus:
@@ -99,6 +100,7 @@ def read(
         key: the path of the key, if the file is a response; '' if not. For GAP, the key contains the texts of answers.
         texts: the texts of the key, for answers without a text.
         unreadable: how to treat answers without any mention (see ReadOptions).
+        is_key: whether to read clusters even if a document has predictions, too (see ReadOptions).
         jobs: the number of processes that may read the files of a folder; `auto` for the number of processors, if the files
             are large.
         progress: called with the number of bytes read and the total.
@@ -106,7 +108,9 @@ def read(
     Raises:
         CorefevalError: if there are errors; it contains all of them.
     """
-    options = ReadOptions(layer, offsets, repair, companion, key=key, texts=texts, unreadable=unreadable)
+    options = ReadOptions(
+        layer, offsets, repair, companion, key=key, texts=texts, unreadable=unreadable, is_key=is_key
+    )
     return read_with(options, path, format, jobs, progress)
 
 

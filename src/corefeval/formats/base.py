@@ -83,6 +83,8 @@ class ReadOptions:
         unreadable: how to treat an answer without any mention, in a response: as a document without mentions ('empty') or as
             an 'error'; '' for other files.
         textless: whether rows from Python may lack a text; spans are then compared as they are.
+        is_key: whether the file is a key. If a document has clusters and predictions, a key has the clusters, and other
+            files the predictions.
     """
 
     layer: str = "identity"
@@ -93,6 +95,7 @@ class ReadOptions:
     key: str = ""
     texts: KeyTexts | None = None
     unreadable: str = ""
+    is_key: bool = False
 
 
 class Faults(Problems):

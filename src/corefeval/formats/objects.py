@@ -85,6 +85,7 @@ def read(
     key: str = "",
     texts: KeyTexts | None = None,
     unreadable: str = "",
+    is_key: bool = False,
     jobs: int | str = 1,
     progress: Progress | None = None,
     first: int = 1,
@@ -102,6 +103,7 @@ def read(
         key: as in corefeval.formats.read, for open files.
         texts: the key's texts, in which clusters of strings are located.
         unreadable: as in corefeval.formats.read, for open files.
+        is_key: as in corefeval.formats.read, for open files and rows.
         jobs: ignored, because objects are read in one process.
         progress: ignored.
         first: the number of the first document without a name.
@@ -115,7 +117,7 @@ def read(
         found = quotes_of(found) or found
     if isinstance(found, TextFile):
         is_rows = found.name == ROWS
-        how = ReadOptions(layer, offsets, repair, companion, is_rows, key, texts, unreadable)
+        how = ReadOptions(layer, offsets, repair, companion, is_rows, key, texts, unreadable, is_key)
         return formats.read_file(found, format, how)
     refuse_options(format, offsets, companion)
     return from_clusters(found)

@@ -106,7 +106,7 @@ def corpus_f1(pairs: Iterable[tuple[Answers, Input]]) -> float:
 
 def _scored(answer: str, gold: Input, options: dict[str, Any]) -> tuple[Result, bool]:
     """Return the scores of an answer, and whether it could be read."""
-    key = load(StringIO(gold) if isinstance(gold, str) else gold)
+    key = load(StringIO(gold) if isinstance(gold, str) else gold, is_key=True)
     try:
         result = score(key, StringIO(answer), **options)
     except UsageError:

@@ -724,7 +724,7 @@ CATALOGUE: dict[str, Kind] = {
             "Remove the field that is not meant, or name the other one with --key-layer or --response-layer.",
             "predictions-are-null": "predicted_clusters is null, so {field} is read\n"
             "In a response, write the system's clusters, or [] if it found none.",
-            "file-predicted-clusters-clusters": "the file has predicted_clusters and clusters; the predicted ones are read",
+            "file-predicted-clusters-clusters": "the file has predicted_clusters and clusters; {field} is read",
         },
     ),
     # settings against data

@@ -15,7 +15,7 @@ from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.clusters.records import inside, records
 from corefeval.formats.files import TextFile
-from corefeval.formats.jsonlines.fields import ClustersField, Offset
+from corefeval.formats.jsonlines.fields import ClustersField, Offset, in_order
 from corefeval.formats.standoff import AnnotatedDocument, Mention, Span, assemble
 from corefeval.problems import Place, Problem, Problems
 
@@ -103,13 +103,13 @@ def _document(
         rows = (row if isinstance(row, list) else [row] for row in record.sentences)
         subtokens = [str(subtoken) for subtoken in chain.from_iterable(rows)]
     is_asked = options.layer in LAYERS[1:]
-    wanted = (options.layer,) if is_asked else LAYERS[1:]
+    wanted = (options.layer,) if is_asked else in_order(LAYERS[1:], is_key=options.is_key)
     fields = [field for field in wanted if isinstance(getattr(record, field), list)]
     if not fields:
         problems.add(Problem("CE032", "no-clusters-no-field", place, field=wanted[-1]))
         return None
     clusters = getattr(record, fields[0])
-    has_null = not is_asked and record.predicted_clusters is None
+    has_null = not (is_asked or options.is_key) and record.predicted_clusters is None
     for problem in choice.next(fields, has_gold=bool(record.clusters), has_null=has_null):
         problems.add(replace(problem, place=place))
     edges = word_edges(record.subtoken_map)
@@ -126,7 +126,7 @@ def _document(
 
 
 def read(file: TextFile, options: ReadOptions) -> Corpus:
-    """Read a file of such documents. Predicted clusters are preferred to other clusters, with a warning, as in JSON Lines."""
+    """Read a file of such documents. If they have clusters and predictions, one is chosen with a warning, as in JSON Lines."""
     problems, choice = Problems(), ClustersField()
     fields = ("subtoken_map", "sentences", "str_doc")
     found = (

@@ -145,6 +145,11 @@ BRIDGES = msgspec.json.Decoder(list[Bridge])
 _NAMED = msgspec.json.Decoder(Named)
 
 
+def in_order(fields: Sequence[str], *, is_key: bool) -> Sequence[str]:
+    """Return fields of clusters in the order in which one is chosen: gold clusters come first in a key, predictions elsewhere."""
+    return sorted(fields, key=lambda field: field == "predicted_clusters") if is_key else fields
+
+
 class ClustersField:
     """The field of clusters that a file is read from; the reader chooses it for each document.
 
@@ -172,11 +177,11 @@ class ClustersField:
         others = [
             name for name in fields[1:] if not (name.endswith("_offsets") and field.endswith("_offsets"))
         ]
-        is_of_gold = fields[:2] == ["predicted_clusters", "clusters"]
-        self._has_two |= is_of_gold and has_gold
+        has_both = {"predicted_clusters", "clusters"} <= {*fields}
+        self._has_two |= has_both and (has_gold or field == "clusters")
         self.name = field
-        if is_of_gold and before != field:
-            yield warning("CE038", "file-predicted-clusters-clusters")
+        if has_both and before != field:
+            yield warning("CE038", "file-predicted-clusters-clusters", field=field)
         elif others and before != field:
             yield warning("CE038", "other-clusters", field=field, other=others[0])
         if has_null and not self._has_null:

@@ -43,6 +43,7 @@ from corefeval.formats.jsonlines.fields import (
     ClustersField,
     Record,
     decode_links,
+    in_order,
     is_given,
     is_null,
 )
@@ -389,9 +390,9 @@ class JsonLinesReader:
         ]
 
     def _choose(self, record: Record, number: int) -> str:
-        """Return the field to read: the requested one, or else predicted clusters, or else other clusters."""
+        """Return the field to read: the requested one, or else the first one that is given (see in_order)."""
         is_asked = self._options.layer in CLUSTERS
-        wanted = [self._options.layer] if is_asked else CLUSTERS
+        wanted = [self._options.layer] if is_asked else in_order(CLUSTERS, is_key=self._options.is_key)
         given = [name for name in wanted if is_given(getattr(record, name))]
         fields = [name for name in given if is_asked or not _holds_text(getattr(record, name))]
         if not fields and given:
@@ -406,7 +407,7 @@ class JsonLinesReader:
         found = self._choice.next(
             fields,
             has_gold=bytes(record.clusters) != b"[]",
-            has_null=not is_asked and is_null(record.predicted_clusters),
+            has_null=not (is_asked or self._options.is_key) and is_null(record.predicted_clusters),
         )
         for problem in found:
             self._notes.add(problem, number)
