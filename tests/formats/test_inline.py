@@ -379,6 +379,10 @@ def test_several_long_blocks_are_reported(tmp_path: Path) -> None:
 
 
 ANNA, BEN = '"Anna", "She"', '"Ben", "him"'
+LABELLED = ", ".join(
+    f'{{"mention": "{words}", "cluster": {number}}}'
+    for words, number in (("Anna", 1), ("Ben", 2), ("She", 1), ("him", 2))
+)
 OBJECTS = ['{"text": "Anna"}, {"text": "She"}', '{"mention": "Ben"}, {"mention": "him"}']
 
 
@@ -396,6 +400,9 @@ OBJECTS = ['{"text": "Anna"}, {"text": "She"}', '{"mention": "Ben"}, {"mention":
         f'{{"coreferences": [{{"id": 1, "mentions": [{ANNA}]}}, {{"id": 2, "mentions": [{OBJECTS[1]}]}}]}}',
         f'{{"clusters": [[{OBJECTS[0]}], [{OBJECTS[1]}]]}}',
         f'{{"clusters": {{"1": [{OBJECTS[0]}], "2": [{OBJECTS[1]}]}}}}',
+        f"[{LABELLED}]",
+        f'{{"mentions": [{LABELLED}]}}',
+        f'{{"entities": [{LABELLED}]}}',
         f'{{"1": [{ANNA},], "2": [{BEN},],}}',
         f'{{"1": [{ANNA}], // the // "girl"\n "2": [{BEN}, /* a, ] */]}}',
         f"[[{ANNA},], [{BEN}],]",
@@ -441,6 +448,8 @@ def test_a_map_with_an_invalid_string_is_refused(tmp_path: Path, fault: str, end
         '{"doc_key": "a", "tokens": ["Anna"], "clusters": [[[0, 0]]]}',
         '{"id": 1, "text": "Anna left", "mentions": [{"text": "Anna"}]}',
         '[{"id": "a", "mentions": [{"text": "Anna", "start": 0, "entity": 1}]}]',
+        '[{"text": "Anna", "start": 0, "end": 4, "entity": 1}]',
+        '[{"text": "Anna left", "entity": null}]',
     ],
 )
 def test_other_json_is_no_answer(other: str) -> None:
@@ -568,6 +577,8 @@ def test_json_around_and_wrong() -> None:
     assert said(read(f"Well,\n{value}\nDone.", "json-strings")) == [("CE077", "f:1:1"), ("CE077", "f:3:1")]
     assert errors('{"a": [1]}', "json-strings") == [("CE033", 'f:1 $["a"][0]')]
     assert errors('{"text": "Al", "b": "Al"}', "json-strings") == [("CE033", "f $.b")]
+    no_entity = '{"m": [{"text": "Al", "entity": 1}, {"text": "Bo"}], "text": "Al met Bo"}'
+    assert errors(no_entity, "json-strings") == [("CE033", f'f:1 $["m"][{row}]') for row in (0, 1)]
     assert errors('{"text": "Al", "b": ["Al", ["Al"]]}', "json-strings") == [("CE033", "f $.b")]
     assert errors("nothing", "json-strings")[0][0] == "CE029"
 

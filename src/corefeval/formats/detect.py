@@ -44,6 +44,12 @@ MAP = re.compile(
     rb'(?:\s*,?\s*\}|\s*,\s*(?:"(?:[^"\\]|\\.){0,99}(?:"\s*:?\s*"?[\w-]{0,14})?)?)\s*'
 )
 """Matches a map from mentions to entities. The end may be truncated."""
+LABELLED = re.compile(
+    rb'(?:\{\s*"(?:[^"\\]|\\.)*"\s*:\s*)?\[\s*\{(?![^{}\[\]]*"start")'
+    rb'(?=[^{}\[\]]*"(?:text|mention|string|span_text)"\s*:\s*")'
+    rb'[^{}\[\]]*"(?:cluster|entity|chain)(?:_id)?"\s*:\s*["\d-]'
+)
+"""Matches a list of mentions as objects that name their entity, perhaps in a field. Objects with offsets are other formats."""
 QUOTED_LISTS = re.compile(rb"\[\s*\[\s*" + _OBJECT)
 """Matches lists of strings as objects."""
 SPANS = re.compile(rb'"(?:(?:predicted|span|mention)_clusters|clusters_(?:token|char)_offsets)"\s*:')
@@ -133,7 +139,7 @@ def _ours(text: bytes) -> str | None:
     is_known = text.startswith(b"#") and (is_conllua or GLOBAL_ENTITY.search(text))
     if not is_known and (marked := _marked(MARKED, text)):
         return marked
-    if MAP.fullmatch(text) or QUOTED_LISTS.match(text):
+    if MAP.fullmatch(text) or QUOTED_LISTS.match(text) or LABELLED.match(text):
         return "json-strings"
     if JSON_OBJECT.match(text):
         return "json-strings" if QUOTES.search(text) and not SPANS.search(text) else "jsonlines"

@@ -1,8 +1,8 @@
 """Chains as lists of strings in JSON: {"Chain1": ["Sarah", "She"]} or [["Sarah", "She"]].
 
 The strings are located in the text, in their order. Chains may also be in a field: {"clusters": {"1": ["Sarah", "She"]}}
-or {"entities": [{"mentions": ["Sarah", "She"]}]}. Or a map names the entity of each mention: {"Sarah": "e1", "She":
-"e1"}. The text is in the file, in a file next to it, or in the key.
+or {"entities": [{"mentions": ["Sarah", "She"]}]}. Or each mention names its entity: {"Sarah": "e1", "She": "e1"} or
+[{"mention": "Sarah", "cluster": 1}]. The text is in the file, in a file next to it, or in the key.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from corefeval.columns import grouped
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.clusters.records import inside, records
@@ -31,6 +32,8 @@ _Chain = list[str | list[str]]
 _Answer = dict[str, str | _Chain] | _Chain
 FIELDS = ("clusters", "entities", "chains")
 """The fields that may contain the chains."""
+ENTITY = ("cluster", "cluster_id", "entity", "entity_id", "chain", "chain_id")
+"""The fields of a mention that may name its entity."""
 
 
 class _Quote(msgspec.Struct):
@@ -231,8 +234,10 @@ def _decoded(answer: TaggedText) -> dict[str, str | _Chain] | _Chain | _Wrapped:
             raise  # not truncated, but something else
         quote = len(text)
         for _ in range(QUOTES):
-            quote = max(text.rfind('"', begin, quote), begin)
-            content = _with_all_chains(_closed(text[begin:quote] + '"').encode())
+            quote = max(text.rfind('"', begin, quote), text.rfind("}", begin, quote))
+            if quote < 0:
+                break
+            content = _with_all_chains(_closed(text[begin : quote + 1]).encode())
             try:
                 value = msgspec.json.decode(content, type=_kind(content))
             except (msgspec.DecodeError, RecursionError):
@@ -317,6 +322,8 @@ def _shaped(value: Any) -> Any:
     if isinstance(value, dict):
         named = {name: chain for name, chain in value.items() if name != "text"}
         text = {"text": value["text"]} if "text" in value else {}
+        if len(named) == 1 and (chains := _by_entity(*named.values())):
+            return value if "" in chains else {**text, "clusters": chains}
         if len(named) == 1 and (outer := next(iter(named))) not in FIELDS and "coref" in outer.lower():
             chains = named[outer]
             return {**text, "clusters": chains} if _is_nested(chains) else value
@@ -324,9 +331,33 @@ def _shaped(value: Any) -> Any:
             return {**text, "clusters": [{**chain, "id": name} for name, chain in named.items()]}
         if named and any(_has_objects(chain) for chain in named.values()) and named.keys().isdisjoint(FIELDS):
             return {**text, "clusters": named}
+    elif chains := _by_entity(value):
+        return value if "" in chains else {"clusters": chains}
     elif isinstance(value, list) and (_has_objects(value) or any(map(_has_objects, value))):
         return {"clusters": value}
     return value
+
+
+def _by_entity(mentions: Any) -> dict[str, list[Any]]:
+    """Return the mentions of each entity, given mentions as objects that name it; {} for other values.
+
+    The entity of mentions that do not name it is ''.
+    """
+    if not isinstance(mentions, list) or not all(map(_is_mention, mentions)):
+        return {}
+    found = grouped(mentions, _entity)
+    return {} if found.keys() == {""} else found
+
+
+def _is_mention(value: Any) -> bool:
+    """Return whether a value is an object with the words of a mention."""
+    return isinstance(value, dict) and not value.keys().isdisjoint(_Quote.__struct_fields__)
+
+
+def _entity(mention: dict[str, Any]) -> str:
+    """Return the name of a mention's entity, '' if it has none."""
+    names = (mention.get(field) for field in ENTITY)
+    return next((str(name) for name in names if isinstance(name, str | int)), "")
 
 
 def _is_nested(chains: Any) -> bool:
