@@ -508,6 +508,39 @@ def test_json_strings_belong_to_chains_in_text_order(
                 assert (one == other) == (entity[first] == entity[second])
 
 
+@pytest.mark.parametrize(
+    ("listed", "entities"),
+    [
+        # in text order: each occurrence is the one that is listed
+        ("Ann:1 Bob:2 She:1 She:2", {0: "1", 2: "2", 4: "1", 7: "2"}),
+        # by entity: as if each chain was a list
+        ("Ann:1 She:1 Bob:2 She:2", {0: "1", 2: "2", 4: "2", 7: "1"}),
+    ],
+)
+def test_json_mentions_that_name_entities_are_in_text_order(
+    tmp_path: Path, listed: str, entities: dict[int, str]
+) -> None:
+    """The list says which occurrence is meant, and a map, too; chains do not."""
+    (tmp_path / "a.txt").write_text("Ann saw Bob . She ran . She left .", encoding="utf-8")
+    pairs = [pair.split(":") for pair in listed.split()]
+    mapped = ", ".join(f'"{words}": {entity}' for words, entity in pairs)
+    objects = [{"mention": words, "entity_id": int(entity)} for words, entity in pairs]
+    for written in (json.dumps(objects), f"{{{mapped}}}"):
+        (tmp_path / "a.json").write_text(written, encoding="utf-8")
+        corpus = formats.read(tmp_path / "a.json")
+        labels = [corpus.entities.labels[entity] for entity in corpus.mentions.entity.tolist()]
+        assert dict(zip(corpus.mentions.first.tolist(), labels, strict=True)) == entities
+
+
+def test_one_field_of_chains_is_read() -> None:
+    """Chains without names in two fields became one entity for each number."""
+    answer = '{"clusters": [{"mentions": ["Al"]}], "entities": [["Bo"]], "text": "Al met Bo"'
+    for written in (f"{answer}}}", f'[{{"id": "a", {answer[1:]}}}]'):
+        corpus = read(written, "json-strings")
+        assert "Bo" not in {word for chain in chains(corpus) for word in chain}
+        assert ("CE038", "other-chains") in [(problem.code, problem.kind) for problem in corpus.problems]
+
+
 def test_json_strings_in_other_letters() -> None:
     """What is left when all others have a place may be a capital or a small letter away; without a word it is none."""
     corpus = read(

@@ -722,6 +722,8 @@ CATALOGUE: dict[str, Kind] = {
             "Name two layers with --key-layer and --response-layer: {layers:, }.",
             "other-clusters": "the file has {field} and {other}; {field} is read\n"
             "Remove the field that is not meant, or name the other one with --key-layer or --response-layer.",
+            "other-chains": "the answer has chains in {field} and in {other}; {field} is read\n"
+            "Have the model write one list of chains.",
             "predictions-are-null": "predicted_clusters is null, so {field} is read\n"
             "In a response, write the system's clusters, or [] if it found none.",
             "file-predicted-clusters-clusters": "the file has predicted_clusters and clusters; {field} is read",

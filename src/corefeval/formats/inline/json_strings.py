@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import msgspec
 
-from corefeval.columns import grouped
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.clusters.records import inside, records
@@ -26,14 +25,12 @@ from corefeval.formats.inline.tags import TaggedDocument, TaggedText, spaced
 from corefeval.formats.json_values import decode
 from corefeval.formats.jsonlines.fields import Named
 from corefeval.formats.standoff import AnnotatedDocument, assemble
-from corefeval.problems import CorefevalError, Place, Problem, Problems
+from corefeval.problems import CorefevalError, Place, Problem, Problems, warning
 
 _Chain = list[str | list[str]]
 _Answer = dict[str, str | _Chain] | _Chain
 FIELDS = ("clusters", "entities", "chains")
 """The fields that may contain the chains."""
-ENTITY = ("cluster", "cluster_id", "entity", "entity_id", "chain", "chain_id")
-"""The fields of a mention that may name its entity."""
 
 
 class _Quote(msgspec.Struct):
@@ -48,6 +45,27 @@ class _Quote(msgspec.Struct):
     def words(self) -> str:
         """The words of the mention."""
         return self.text or self.mention or self.string or self.span_text or ""
+
+
+class _Labelled(_Quote):
+    """A mention as an object that names its entity."""
+
+    cluster: str | int | None = None
+    cluster_id: str | int | None = None
+    entity: str | int | None = None
+    entity_id: str | int | None = None
+    chain: str | int | None = None
+    chain_id: str | int | None = None
+
+    @property
+    def label(self) -> str:
+        """The name of its entity."""
+        names = (self.cluster, self.cluster_id, self.entity, self.entity_id, self.chain, self.chain_id)
+        return next((str(name) for name in names if name is not None), "")
+
+
+ENTITY = {*_Labelled.__struct_fields__} - {*_Quote.__struct_fields__}
+"""The fields of a mention that may name its entity."""
 
 
 class _Entity(msgspec.Struct):
@@ -70,16 +88,27 @@ _Chains = dict[str, list[str | _Quote]] | list[list[str | _Quote] | _Entity]
 
 
 class _Wrapped(msgspec.Struct):
-    """An object with its chains in a field."""
+    """An object with its chains in a field.
+
+    Attributes:
+        clusters: the chains, perhaps.
+        entities: the chains, perhaps.
+        chains: the chains, perhaps.
+        labelled: mentions that name their entities.
+        path: the path of these mentions in the file.
+        text: the text, if the file has it.
+    """
 
     clusters: _Chains | None = None
     entities: _Chains | None = None
     chains: _Chains | None = None
+    labelled: list[_Labelled] | None = None
+    path: str = "$"
     text: str | None = None
 
 
 WRAPPED = re.compile(
-    r'\{\s*(?:"text"\s*:\s*"(?:[^"\\]|\\.)*"\s*,\s*)?"(?:clusters|entities|chains)"\s*:\s*(?:\{|\[\s*(?:\[[^\[\]]*)?\{)'
+    r'\{\s*(?:"text"\s*:\s*"(?:[^"\\]|\\.)*"\s*,\s*)?"(?:clusters|entities|chains|labelled)"\s*:\s*(?:\{|\[\s*(?:\[[^\[\]]*)?\{)'
 )
 """Matches an object whose first field, apart from a text, contains chains by name or as objects."""
 FORM = "json-strings"
@@ -117,37 +146,48 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     value = _decoded(answer)
     found = answer.document()
     found.document.place = file.place
+    are_mixed = False
     if isinstance(value, _Wrapped):
         text: object = value.text
-        fields = [_of_field(getattr(value, field), field, Place(file.name)) for field in FIELDS]
-        found.document.names_chains = all(are_named for are_named, _ in fields)
-        chains = [chain for _, listed in fields for chain in listed]
+        are_mixed = value.labelled is not None
+        found.document.names_chains, strings = _of_fields(value, Place(file.name), answer.problems)
+        strings += [
+            (each.label, Place(file.name, path=f"{value.path}[{at}]"), each.words)
+            for at, each in enumerate(value.labelled or ())
+        ]
     else:
         text = value.pop("text", None) if isinstance(value, dict) else None
         found.document.names_chains = isinstance(value, dict)
-        chains = [
-            (name, [(Place(file.name, path=f"{path}[{at}]"), each) for at, each in enumerate(strings)])
-            for path, name, strings in _chains(value, file.place, answer)
+        strings = [
+            (name, Place(file.name, path=f"{path}[{at}]"), each)
+            for path, name, listed in _chains(value, file.place, answer)
+            for at, each in enumerate(listed)
         ]
     if isinstance(text, str):
         found.add(text)
     else:
         _add_text(file, options, found)
-    placed = place_strings(chains, found.text, found.document.edges, answer.problems)
+    placed = place_strings(strings, found.text, found.document.edges, answer.problems, are_mixed=are_mixed)
     found.document.mentions = placed.mentions
     report([placed], answer.problems)
     return answer.corpus([found], FORM)
 
 
-def _of_field(
-    chains: _Chains | None, field: str, place: Place
-) -> tuple[bool, list[tuple[str, list[Quoted]]]]:
-    """Return whether the file names its chains, and the name of each chain with its strings and their places."""
+def _of_fields(value: _Wrapped | _Row, place: Place, problems: Problems) -> tuple[bool, list[Quoted]]:
+    """Return whether the file names its chains, and the strings of the first field with chains; report other fields."""
+    fields = [field for field in FIELDS if getattr(value, field) is not None]
+    for other in fields[1:]:
+        problems.add(warning("CE038", "other-chains", place, field=fields[0], other=other))
+    return _of_field(getattr(value, fields[0]), fields[0], place) if fields else (True, [])
+
+
+def _of_field(chains: _Chains, field: str, place: Place) -> tuple[bool, list[Quoted]]:
+    """Return whether the file names its chains, and their strings."""
     listed: list[tuple[str | None, str, Sequence[str | _Quote]]] = []
     if isinstance(chains, dict):
         listed = [(name, f"$.{field}.{name}", each) for name, each in chains.items()]
     else:
-        for number, each in enumerate(chains or ()):
+        for number, each in enumerate(chains):
             path = f"$.{field}[{number}]"
             if isinstance(each, _Entity):
                 listed.append((each.label, f"{path}.mentions", each.mentions))
@@ -157,9 +197,10 @@ def _of_field(
     are_named = None not in names and len(set(names)) == len(names)
     found = []
     for number, (name, path, strings) in enumerate(listed):
-        words = [string if isinstance(string, str) else string.words for string in strings]
         label = str(name) if are_named else str(number)
-        found.append((label, [(inside(place, f"{path}[{at}]"), string) for at, string in enumerate(words)]))
+        for at, string in enumerate(strings):
+            words = string if isinstance(string, str) else string.words
+            found.append((label, inside(place, f"{path}[{at}]"), words))
     return are_named, found
 
 
@@ -204,12 +245,8 @@ def _read_rows(file: TextFile, options: ReadOptions) -> Corpus:
                 problems.add(Problem("CE090", "no-text-place-strings", place, name))
                 continue
             document.text, document.tokens, document.edges = spaced(words)
-        chains: list[tuple[str, list[Quoted]]] = []
-        for field in FIELDS:
-            if (given := getattr(row, field)) is not None:
-                document.names_chains, listed = _of_field(given, field, place)
-                chains += listed
-        placed.append(place_strings(chains, document.text, document.edges, problems))
+        document.names_chains, strings = _of_fields(row, place, problems)
+        placed.append(place_strings(strings, document.text, document.edges, problems))
         document.mentions = placed[-1].mentions
         documents.append(document)
     report(placed, problems)
@@ -263,15 +300,16 @@ def _closed(text: str) -> str:
     return text + "".join(reversed(lacking))
 
 
-def _pairs(text: str, begin: int, end: int, answer: TaggedText) -> dict[str, str | _Chain] | None:
-    """Return the chains of a map from mentions to entities, perhaps truncated; None for other texts."""
+def _pairs(text: str, begin: int, end: int, answer: TaggedText) -> _Wrapped | None:
+    """Return the mentions of a map from mentions to entities, perhaps truncated; None for other texts."""
     found = PAIRS.match(text, begin)
     if found is None:
         return None
     try:
-        mapped = _inverted(pairs := json.loads(found[0] + "}", object_pairs_hook=list))
+        pairs = json.loads(found[0] + "}", object_pairs_hook=list)
     except ValueError:
         return None  # msgspec reports it
+    mapped = _Wrapped(labelled=[_Labelled(text=mention, cluster=entity) for mention, entity in pairs])
     if MAPPED.fullmatch(text, begin, end):
         return mapped
     if len(pairs) < 2 or not PAIRS_END.fullmatch(text, found.end()):
@@ -322,8 +360,10 @@ def _shaped(value: Any) -> Any:
     if isinstance(value, dict):
         named = {name: chain for name, chain in value.items() if name != "text"}
         text = {"text": value["text"]} if "text" in value else {}
-        if len(named) == 1 and (chains := _by_entity(*named.values())):
-            return value if "" in chains else {**text, "clusters": chains}
+        if len(named) == 1 and (number := _labelled(*named.values())):
+            ((field, mentions),) = named.items()
+            is_whole = number == len(mentions)
+            return {**text, "labelled": mentions, "path": f"$.{field}"} if is_whole else value
         if len(named) == 1 and (outer := next(iter(named))) not in FIELDS and "coref" in outer.lower():
             chains = named[outer]
             return {**text, "clusters": chains} if _is_nested(chains) else value
@@ -331,33 +371,20 @@ def _shaped(value: Any) -> Any:
             return {**text, "clusters": [{**chain, "id": name} for name, chain in named.items()]}
         if named and any(_has_objects(chain) for chain in named.values()) and named.keys().isdisjoint(FIELDS):
             return {**text, "clusters": named}
-    elif chains := _by_entity(value):
-        return value if "" in chains else {"clusters": chains}
+    elif number := _labelled(value):
+        return {"labelled": value} if number == len(value) else value
     elif isinstance(value, list) and (_has_objects(value) or any(map(_has_objects, value))):
         return {"clusters": value}
     return value
 
 
-def _by_entity(mentions: Any) -> dict[str, list[Any]]:
-    """Return the mentions of each entity, given mentions as objects that name it; {} for other values.
-
-    The entity of mentions that do not name it is ''.
-    """
-    if not isinstance(mentions, list) or not all(map(_is_mention, mentions)):
-        return {}
-    found = grouped(mentions, _entity)
-    return {} if found.keys() == {""} else found
-
-
-def _is_mention(value: Any) -> bool:
-    """Return whether a value is an object with the words of a mention."""
-    return isinstance(value, dict) and not value.keys().isdisjoint(_Quote.__struct_fields__)
-
-
-def _entity(mention: dict[str, Any]) -> str:
-    """Return the name of a mention's entity, '' if it has none."""
-    names = (mention.get(field) for field in ENTITY)
-    return next((str(name) for name in names if isinstance(name, str | int)), "")
+def _labelled(mentions: Any) -> int:
+    """Return how many of these mentions name their entity; 0 for other values than lists of mentions as objects."""
+    if not isinstance(mentions, list) or not all(isinstance(mention, dict) for mention in mentions):
+        return 0
+    if any(mention.keys().isdisjoint(_Quote.__struct_fields__) for mention in mentions):
+        return 0
+    return sum(any(mention.get(field) is not None for field in ENTITY) for mention in mentions)
 
 
 def _is_nested(chains: Any) -> bool:
@@ -370,16 +397,6 @@ def _is_nested(chains: Any) -> bool:
 def _has_objects(chain: Any) -> bool:
     """Return whether a value is a list with objects."""
     return isinstance(chain, list) and any(isinstance(each, dict) for each in chain)
-
-
-def _inverted(entities: Iterable[tuple[str, str | int]]) -> dict[str, str | _Chain]:
-    """Return the chains of pairs of a mention and its entity. A string may occur several times."""
-    found: dict[str, str | _Chain] = {}
-    for mention, entity in entities:
-        chain = found.setdefault(str(entity), [])
-        assert isinstance(chain, list)
-        chain.append(mention)
-    return found
 
 
 def _chains(

@@ -8,15 +8,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from corefeval.arrays import increasing, integers
+from corefeval.columns import grouped
 from corefeval.formats.offsets import tokenised
 from corefeval.formats.standoff import Mention
 from corefeval.problems import Place, Problems, warning
 
 IN_ORDER = 0.9
-"""A chain counts as listed in text order if at least this share of its strings is."""
+"""A list counts as one in text order if at least this share of its strings is."""
 
-Quoted = tuple[Place, str]
-"""A string and its place in the file."""
+Quoted = tuple[str, Place, str]
+"""A string: the name of its chain, its place in the file, and the string itself."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class Placed:
 
     Attributes:
         mentions: one for each string that contains a word; without a span if the text has no place for it.
-        guessed: the strings that the text has in more places than their chain does, so their places are guesses.
+        guessed: the strings that the text has in more places than their list does, so their places are guesses.
         names: the names of chains that the text has, too, but not as a mention: perhaps mentions that the answer lacks.
     """
 
@@ -35,34 +36,43 @@ class Placed:
 
 
 def place_strings(
-    chains: Sequence[tuple[str, Sequence[Quoted]]],
+    strings: Sequence[Quoted],
     text: str,
     edges: Sequence[tuple[int, int]] | None,
     problems: Problems,
+    *,
+    are_mixed: bool = False,
 ) -> Placed:
-    """Place the strings of chains in text order (see _Words.in_order), each in a place of its own.
+    """Place the strings of lists in text order (see _Words.in_order), each in a place of its own.
 
-    Other strings are at the first free occurrence after the previous string of their chain. Strings that are not found
-    are searched again without regard to case. A string that is still not found becomes a mention outside the text.
+    Each chain is a list. Other strings are at the first free occurrence after the previous string of their list. Strings
+    that are not found are searched again without regard to case. A string that is still not found becomes a mention
+    outside the text.
+
+    Args:
+        strings: the strings.
+        text: the text.
+        edges: begin and end of its tokens, if known.
+        problems: the collected problems.
+        are_mixed: whether the file does not list the strings by chain. Then all are one list, if it is in text order.
     """
     words = _Words(text, edges)
     folded = _Words(text, edges, words)
     mentions: list[Mention] = []
-    numbers: list[list[int]] = []
-    for name, strings in chains:
-        numbers.append([])
-        for place, string in strings:
-            if words.words(string):
-                numbers[-1].append(len(mentions))
-                mentions.append(Mention([], name, place=place, text=string))
-            else:
-                problems.add(warning("CE048", "string-without-word-left", place, string))
+    for name, place, string in strings:
+        if words.words(string):
+            mentions.append(Mention([], name, place=place, text=string))
+        else:
+            problems.add(warning("CE048", "string-without-word-left", place, string))
+    lists = list(grouped(range(len(mentions)), lambda number: mentions[number].entity).values())
+    if are_mixed and words.are_in_order([mention.text for mention in mentions]):
+        lists = [list(range(len(mentions)))]
     spans: dict[int, tuple[int, int]] = {}
-    for chain, at, span in words.in_order([[mentions[each].text for each in chain] for chain in numbers]):
-        spans[numbers[chain][at]] = span
+    for number, at, span in words.in_order([[mentions[each].text for each in listed] for listed in lists]):
+        spans[lists[number][at]] = span
     exact = set(spans)
     for searched in (words, folded):
-        for listed in numbers:
+        for listed in lists:
             behind = 0
             for number in listed:
                 if number not in spans and (free := searched.place(mentions[number].text, behind)):
@@ -70,43 +80,45 @@ def place_strings(
                     if searched is words:
                         exact.add(number)
                 behind = spans[number][1] if number in spans else behind
-    found = [(mentions[number], words if number in exact else folded) for number in sorted(spans)]
-    counts = Counter((mention.entity, searched.words(mention.text)) for mention, searched in found)
-    guessed = [
-        (mention.place, mention.text)
-        for mention, searched in found
-        if searched.number_of_places(mention.text) > counts[mention.entity, searched.words(mention.text)]
-    ]
+    guessed = []
+    for listed in lists:
+        found = [(mentions[each], words if each in exact else folded) for each in listed if each in spans]
+        counts = Counter(searched.words(mention.text) for mention, searched in found)
+        guessed += [
+            (mention.entity or "", mention.place, mention.text)
+            for mention, searched in found
+            if searched.number_of_places(mention.text) > counts[searched.words(mention.text)]
+        ]
     for number, mention in enumerate(mentions):
         if number in spans:
             mention.spans, mention.text = [spans[number]], ""
         else:
             problems.add(warning("CE072", "no-place-left", mention.place, mention.text))
-    return Placed(mentions, guessed, _names_in_text(chains, words))
+    return Placed(mentions, guessed, _names_in_text(strings, words))
 
 
 def report(placed: Sequence[Placed], problems: Problems) -> None:
     """Report guessed places, and names of chains that may be mentions, of all documents of a file."""
     guessed = [each for document in placed for each in document.guessed]
     if guessed:
-        problems.add(warning("CE072", "places-guessed", *guessed[0], count=len(guessed)))
+        problems.add(warning("CE072", "places-guessed", *guessed[0][1:], count=len(guessed)))
     names = [each for document in placed for each in document.names]
     if names:
-        problems.add(warning("CE072", "names-in-text", *names[0], count=len(names)))
+        problems.add(warning("CE072", "names-in-text", *names[0][1:], count=len(names)))
 
 
-def _names_in_text(chains: Sequence[tuple[str, Sequence[Quoted]]], words: _Words) -> list[Quoted]:
+def _names_in_text(strings: Sequence[Quoted], words: _Words) -> list[Quoted]:
     """Return the names of chains that have a free place in the text, if most of the names do.
 
     A single name, or one of few, may be in the text by chance. A letter is a label.
     """
+    chains = grouped(strings, lambda quoted: quoted[0])
     found = [
-        (strings[0][0], name)
-        for name, strings in chains
-        if strings
-        and len(name) > 1
+        (name, chain[0][1], name)
+        for name, chain in chains.items()
+        if len(name) > 1
         and not name.isdigit()
-        and all(string != name for _, string in strings)
+        and all(string != name for _, _, string in chain)
         and words.has_place(name)
     ]
     return found if 2 * len(found) > len(chains) else []
@@ -148,6 +160,10 @@ class _Words:
     def number_of_places(self, string: str) -> int:
         """Return the number of places of a string that was placed."""
         return len(self._places(self.words(string))[0])
+
+    def are_in_order(self, strings: Sequence[str]) -> bool:
+        """Return whether strings are in text order, apart from one in ten."""
+        return len(self._latest([self.words(string) for string in strings])) > 0
 
     def _places(self, words: tuple[str, ...]) -> tuple[list[int], list[int]]:
         """Return the places of words, as numbers of their first words, and for each place the next free one."""
