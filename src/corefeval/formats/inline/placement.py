@@ -16,6 +16,9 @@ from corefeval.problems import Place, Problems, warning
 IN_ORDER = 0.9
 """A list counts as one in text order if at least this share of its strings is."""
 
+PAIRS = 1 << 21
+"""The most pairs of a string and a place from which strings in text order are chosen; more would take too much memory."""
+
 Quoted = tuple[str, Place, str]
 """A string: the name of its chain, its place in the file, and the string itself."""
 
@@ -251,7 +254,8 @@ class _Words:
     def _latest(self, strings: Sequence[tuple[str, ...]]) -> dict[int, int]:
         """Return the latest place of each string at which the later ones still have a place, from the last string on.
 
-        Strings that do not fit into the order of the others have none. No string has one if fewer than IN_ORDER fit.
+        Strings that do not fit into the order of the others have none. No string has one if fewer than IN_ORDER fit, or
+        if there are too many places.
         """
         count = Counter[tuple[str, ...]]()
         known = []
@@ -262,6 +266,8 @@ class _Words:
         latest = self._latest_of(known, strings)
         if len(latest) == len(known):
             return latest
+        if sum(len(self._places(strings[number])[0]) for number in known) > PAIRS:
+            return {}
         every = [
             (number, place * len(self._forms) - len(strings[number]))
             for number in known
