@@ -19,8 +19,21 @@ JSON_IN_PROSE = re.compile(rb'[^{}\[\]\t#<|]*(?:```\w*|:)\s*(?=[\[{]\s*["\[{}\]]
 """Matches text before JSON: a line that ends with a colon, or a code block."""
 JSON_OBJECT = re.compile(rb'(?:\[\s*)?\{\s*["}]')
 """Matches an object, or an array of objects."""
-_OBJECT = rb'\{\s*"(?:text|mention|string|span_text)"\s*:\s*"(?:[^"\\]|\\.)*"\s*\}'
-_FIELD = rb'"(?:clusters|entities|chains|coref\w*)"\s*:\s*'
+FIELDS = ("clusters", "entities", "chains")
+"""The fields of an answer that may contain its chains."""
+WORDS = ("text", "mention", "string", "span_text")
+"""The fields of a mention that may contain its words."""
+LABELS = ("cluster", "cluster_id", "entity", "entity_id", "chain", "chain_id")
+"""The fields of a mention that may name its entity."""
+
+
+def one_of(names: Sequence[str]) -> bytes:
+    """Return the pattern of these names as strings of JSON."""
+    return b'"(?:' + "|".join(names).encode() + b')"'
+
+
+_OBJECT = rb"\{\s*" + one_of(WORDS) + rb'\s*:\s*"(?:[^"\\]|\\.)*"\s*\}'
+_FIELD = one_of((*FIELDS, r"coref\w*")) + rb"\s*:\s*"
 _NAME = (
     rb'"(?!(?:tokens|words|sentences|text|mentions|clusters|entities|chains|doc\w*)")(?:[^"\\]|\\.)*"\s*:\s*'
 )
@@ -28,7 +41,7 @@ QUOTES = re.compile(
     rb'"clusters"\s*:\s*\[\s*(?:\[\s*\]\s*,\s*)*\[\s*"'
     rb"|" + _FIELD + rb'\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\[\s*(?:"|\]\s*[,}]|' + _OBJECT + rb")"
     rb"|" + _FIELD + rb"\[\s*\[\s*" + _OBJECT + rb"|" + _FIELD + rb'\[\s*\{[^{}\[\]]*"mentions"\s*:\s*\[\s*'
-    rb'(?:"|\{\s*"(?:text|mention|string|span_text)"\s*:\s*")'
+    rb'(?:"|\{\s*' + one_of(WORDS) + rb'\s*:\s*")'
     rb"|\A(?:\[\s*)?\{(?:\s*"
     + _NAME
     + rb'\{)?(?:(?!"text")[^{}\[\]])*"mentions"\s*:\s*\[\s*(?:"|'
@@ -46,8 +59,7 @@ MAP = re.compile(
 """Matches a map from mentions to entities. The end may be truncated."""
 LABELLED = re.compile(
     rb'(?:\{\s*"(?:[^"\\]|\\.)*"\s*:\s*)?\[\s*\{(?![^{}\[\]]*"start")'
-    rb'(?=[^{}\[\]]*"(?:text|mention|string|span_text)"\s*:\s*")'
-    rb'[^{}\[\]]*"(?:cluster|entity|chain)(?:_id)?"\s*:\s*["\d-]'
+    rb"(?=[^{}\[\]]*" + one_of(WORDS) + rb'\s*:\s*")[^{}\[\]]*' + one_of(LABELS) + rb'\s*:\s*["\d-]'
 )
 """Matches a list of mentions as objects that name their entity, perhaps in a field. Objects with offsets are other formats."""
 QUOTED_LISTS = re.compile(rb"\[\s*\[\s*" + _OBJECT)

@@ -18,7 +18,7 @@ import msgspec
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.clusters.records import inside, records
-from corefeval.formats.detect import PAIR
+from corefeval.formats.detect import FIELDS, LABELS, PAIR, WORDS, one_of
 from corefeval.formats.files import TextFile
 from corefeval.formats.inline.placement import Placed, Quoted, place_strings, report
 from corefeval.formats.inline.tags import TaggedDocument, TaggedText, spaced
@@ -29,8 +29,6 @@ from corefeval.problems import CorefevalError, Place, Problem, Problems, warning
 
 _Chain = list[str | list[str]]
 _Answer = dict[str, str | _Chain] | _Chain
-FIELDS = ("clusters", "entities", "chains")
-"""The fields that may contain the chains."""
 
 
 class _Quote(msgspec.Struct):
@@ -45,27 +43,6 @@ class _Quote(msgspec.Struct):
     def words(self) -> str:
         """The words of the mention."""
         return self.text or self.mention or self.string or self.span_text or ""
-
-
-class _Labelled(_Quote):
-    """A mention as an object that names its entity."""
-
-    cluster: str | int | None = None
-    cluster_id: str | int | None = None
-    entity: str | int | None = None
-    entity_id: str | int | None = None
-    chain: str | int | None = None
-    chain_id: str | int | None = None
-
-    @property
-    def label(self) -> str:
-        """The name of its entity."""
-        names = (self.cluster, self.cluster_id, self.entity, self.entity_id, self.chain, self.chain_id)
-        return next((str(name) for name in names if name is not None), "")
-
-
-ENTITY = {*_Labelled.__struct_fields__} - {*_Quote.__struct_fields__}
-"""The fields of a mention that may name its entity."""
 
 
 class _Entity(msgspec.Struct):
@@ -94,7 +71,7 @@ class _Wrapped(msgspec.Struct):
         clusters: the chains, perhaps.
         entities: the chains, perhaps.
         chains: the chains, perhaps.
-        labelled: mentions that name their entities.
+        labelled: the entity and the words of mentions that name their entities.
         path: the path of these mentions in the file.
         text: the text, if the file has it.
     """
@@ -102,22 +79,26 @@ class _Wrapped(msgspec.Struct):
     clusters: _Chains | None = None
     entities: _Chains | None = None
     chains: _Chains | None = None
-    labelled: list[_Labelled] | None = None
+    labelled: list[tuple[str, str]] | None = None
     path: str = "$"
     text: str | None = None
 
 
 WRAPPED = re.compile(
-    r'\{\s*(?:"text"\s*:\s*"(?:[^"\\]|\\.)*"\s*,\s*)?"(?:clusters|entities|chains|labelled)"\s*:\s*(?:\{|\[\s*(?:\[[^\[\]]*)?\{)'
+    r'\{\s*(?:"text"\s*:\s*"(?:[^"\\]|\\.)*"\s*,\s*)?'
+    + one_of(FIELDS).decode()
+    + r"\s*:\s*(?:\{|\[\s*(?:\[[^\[\]]*)?\{)"
 )
 """Matches an object whose first field, apart from a text, contains chains by name or as objects."""
 FORM = "json-strings"
 ROW = (
     re.compile(rb"\s*(?:\[\s*)?\{(?s:.)*"),
     re.compile(
-        rb'\s*(?:\[\s*)?\{\s*(?:(?!"(?:clusters|entities|chains)")[^{}\[\]])*?"(?:doc_key|document_id|doc_id|id|text)"\s*:'
+        rb"\s*(?:\[\s*)?\{\s*(?:(?!"
+        + one_of(FIELDS)
+        + rb')[^{}\[\]])*?"(?:doc_key|document_id|doc_id|id|text)"\s*:'
     ),
-    re.compile(rb'(?s:.)*?"(?:clusters|entities|chains)"\s*:\s*(?:\[\s*[\[\]{]|\{)'),
+    re.compile(rb"(?s:.)*?" + one_of(FIELDS) + rb"\s*:\s*(?:\[\s*[\[\]{]|\{)"),
 )
 """Matches the beginning of rows with clusters of strings, each with a name or a text."""
 PAIRS = re.compile(rf"\{{\s*{PAIR.decode()}(?:\s*,\s*{PAIR.decode()})*")
@@ -152,8 +133,8 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
         are_mixed = value.labelled is not None
         found.document.names_chains, strings = _of_fields(value, Place(file.name), answer.problems)
         strings += [
-            (each.label, Place(file.name, path=f"{value.path}[{at}]"), each.words)
-            for at, each in enumerate(value.labelled or ())
+            (entity, Place(file.name, path=f"{value.path}[{at}]"), words)
+            for at, (entity, words) in enumerate(value.labelled or ())
         ]
     else:
         text = value.pop("text", None) if isinstance(value, dict) else None
@@ -309,7 +290,7 @@ def _pairs(text: str, begin: int, end: int, answer: TaggedText) -> _Wrapped | No
         pairs = json.loads(found[0] + "}", object_pairs_hook=list)
     except ValueError:
         return None  # msgspec reports it
-    mapped = _Wrapped(labelled=[_Labelled(text=mention, cluster=entity) for mention, entity in pairs])
+    mapped = _Wrapped(labelled=[(str(entity), mention) for mention, entity in pairs])
     if MAPPED.fullmatch(text, begin, end):
         return mapped
     if len(pairs) < 2 or not PAIRS_END.fullmatch(text, found.end()):
@@ -360,10 +341,10 @@ def _shaped(value: Any) -> Any:
     if isinstance(value, dict):
         named = {name: chain for name, chain in value.items() if name != "text"}
         text = {"text": value["text"]} if "text" in value else {}
-        if len(named) == 1 and (number := _labelled(*named.values())):
+        if len(named) == 1 and (labelled := _labelled(*named.values())):
             ((field, mentions),) = named.items()
-            is_whole = number == len(mentions)
-            return {**text, "labelled": mentions, "path": f"$.{field}"} if is_whole else value
+            is_whole = len(labelled) == len(mentions)
+            return {**text, "clusters": {}, "labelled": labelled, "path": f"$.{field}"} if is_whole else value
         if len(named) == 1 and (outer := next(iter(named))) not in FIELDS and "coref" in outer.lower():
             chains = named[outer]
             return {**text, "clusters": chains} if _is_nested(chains) else value
@@ -371,20 +352,27 @@ def _shaped(value: Any) -> Any:
             return {**text, "clusters": [{**chain, "id": name} for name, chain in named.items()]}
         if named and any(_has_objects(chain) for chain in named.values()) and named.keys().isdisjoint(FIELDS):
             return {**text, "clusters": named}
-    elif number := _labelled(value):
-        return {"labelled": value} if number == len(value) else value
+    elif labelled := _labelled(value):
+        return {"clusters": {}, "labelled": labelled} if len(labelled) == len(value) else value
     elif isinstance(value, list) and (_has_objects(value) or any(map(_has_objects, value))):
         return {"clusters": value}
     return value
 
 
-def _labelled(mentions: Any) -> int:
-    """Return how many of these mentions name their entity; 0 for other values than lists of mentions as objects."""
-    if not isinstance(mentions, list) or not all(isinstance(mention, dict) for mention in mentions):
-        return 0
-    if any(mention.keys().isdisjoint(_Quote.__struct_fields__) for mention in mentions):
-        return 0
-    return sum(any(mention.get(field) is not None for field in ENTITY) for mention in mentions)
+def _labelled(mentions: Any) -> list[tuple[str, str]]:
+    """Return the entity and the words of each mention that has both, given a list of objects; [] for other values."""
+    found = []
+    for mention in mentions if isinstance(mentions, list) else ():
+        words, entity = (_first(mention, fields) for fields in (WORDS, LABELS))
+        if isinstance(words, str) and isinstance(entity, str | int):
+            found.append((str(entity), words))
+    return found
+
+
+def _first(value: Any, fields: Sequence[str]) -> Any:
+    """Return the first of these fields that an object has; None for other values."""
+    known = value if isinstance(value, dict) else {}
+    return next((known[field] for field in fields if known.get(field) is not None), None)
 
 
 def _is_nested(chains: Any) -> bool:
