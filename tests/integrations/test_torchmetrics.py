@@ -101,6 +101,18 @@ def test_one_score_alone_is_a_tensor() -> None:
         CoreferenceMetric("conll", only="conll/f2")
 
 
+def test_scores_are_plotted() -> None:
+    """`plot` draws all scores, those of each batch too."""
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    metric = CoreferenceMetric("conll,lea")
+    batches = [metric(*batch) for batch in BATCHES]
+    for scores in (None, batches):
+        _, axes = metric.plot(scores)
+        assert {text.get_text() for text in axes.get_legend().get_texts()} == {*batches[0]}
+
+
 def test_copies_go_on_counting() -> None:
     """A pickled or cloned metric keeps its counts and takes more documents."""
     metric = CoreferenceMetric(METRICS)
@@ -168,6 +180,21 @@ def test_collections_share_counts_only_under_equal_settings() -> None:
         wanted = expected([clusters] * 2, [clusters, with_singleton], metrics="lea", singletons=name)
         assert float(found[f"{name}_lea/f1"]) == wanted["lea/f1"]
     assert found["keep_lea/f1"] < found["drop_lea/f1"]
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_compiled_step_counts() -> None:
+    """torch.compile leaves a metric as it is, as in `validation_step` of a compiled module of Lightning."""
+    metric, model = CoreferenceMetric(METRICS), torch.nn.Linear(2, 2)
+
+    @torch.compile(backend="eager")
+    def step(preds: Any, target: Any) -> Any:
+        metric(preds, target)
+        return model(torch.ones(2))
+
+    for batch in BATCHES:
+        step(*batch)
+    assert same(metric.compute(), expected(KEY, RESPONSE, metrics=METRICS))
 
 
 def test_an_undefined_score_is_nan() -> None:
