@@ -8,6 +8,7 @@ import pickle
 import warnings
 from collections.abc import Mapping
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -164,6 +165,24 @@ def test_counts_keep_their_digits(call: str, kind: torch.dtype) -> None:
         metric.update(*batch)
     getattr(module, call)(kind)
     assert same(metric.compute(), expected(KEY, RESPONSE, metrics=METRICS))
+
+
+def test_counts_stay_where_float64_is() -> None:
+    """Apple's MPS has no float64: a module that moves there, as Lightning's do, keeps its counts on the CPU."""
+
+    def to_mps(value: torch.Tensor) -> Any:
+        assert value.dtype == torch.float32
+        return SimpleNamespace(device=torch.device("mps"))  # there is none here
+
+    metric = CoreferenceMetric(METRICS)
+    metric.update(*BATCHES[0])
+    metric.compute()
+    metric._apply(to_mps)
+    for batch in BATCHES[1:]:
+        metric(*batch)
+    assert metric.device.type == "cpu"
+    assert same(metric.compute(), expected(KEY, RESPONSE, metrics=METRICS))
+    assert metric.to("meta").metric_state.popitem()[1].device.type == "meta"
 
 
 def test_collections_share_counts_only_under_equal_settings() -> None:

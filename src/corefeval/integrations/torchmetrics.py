@@ -107,8 +107,17 @@ class CoreferenceMetric(Metric):
             raise
 
     def _apply(self, fn: Any, *rest: Any) -> Any:
-        """Move counts to another device. Their type stays: a narrower one would lose digits of the sums."""
-        return super()._apply(lambda value: value.to(fn(value.new_empty(0)).device), *rest)
+        """Move counts to another device, except to Apple's MPS, which has no float64.
+
+        Their type stays: a narrower one would lose digits of the sums.
+        """
+
+        def moved(value: Any) -> Any:
+            """Return a tensor on the device to which `fn` moves others."""
+            device = fn(torch.empty(0, device=value.device)).device
+            return value if device.type == "mps" else value.to(device)
+
+        return super()._apply(moved, *rest)
 
     def _load_from_state_dict(self, *args: Any) -> None:
         """Load counts. torchmetrics would go on returning scores that it computed before."""
