@@ -149,6 +149,26 @@ def test_a_broken_plugin_is_named(tmp_path: Path) -> None:
     assert scored["status"] == 0
 
 
+def test_two_plugins_with_one_name_are_refused(installed: Path) -> None:
+    """Which of two metrics, formats or schemes counts must not depend on the names of their packages."""
+    shutil.copytree(installed / "corefeval_example", installed / "other_example")
+    points = {
+        "metrics": ("exact", "metric:ExactEntities"),
+        "formats": ("numbered", "numbered:ENTRY"),
+        "schemes": ("two-classes", "__init__:SCHEME"),
+    }
+    install(
+        installed,
+        "other",
+        "2.0",
+        {f"corefeval.{group}": {name: f"other_example.{value}"} for group, (name, value) in points.items()},
+    )
+    for group, found in zip(points, run(installed, [[group] for group in points]), strict=True):
+        assert found["status"] == 2, group
+        assert "CE180" in found["err"]
+        assert f"'{points[group][0]}' of other 2.0" in found["err"]
+
+
 def test_a_score_does_not_look_for_plugins(tmp_path: Path) -> None:
     """Neither a score of our own metrics nor the help imports what finds entry points: it takes longer than they do."""
     before = "import sys; sys.modules['importlib.metadata'] = None\n"

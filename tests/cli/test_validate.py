@@ -185,6 +185,17 @@ def test_warnings_of_one_kind_share_a_line(run: Run, tmp_path: Path) -> None:
     assert "CE056" not in run("validate", str(path), "-q").out
 
 
+def test_only_files_with_errors_are_listed(run: Run, stories: Path) -> None:
+    """A hook checks hundreds of files: with -q those without errors are only counted."""
+    files = [str(stories / name) for name in ("key.conll", "key.conllu")]
+    done = run("validate", "faulty", *files, "-q")
+    assert done.status == 1
+    assert "faulty: " in done.out
+    assert not any(file in done.out for file in files)
+    assert done.out.endswith("2 files without errors\n")
+    assert run("validate", *files, "-q").out == "2 files without errors\n"
+
+
 def test_errors_are_listed_one_by_one(run: Run, tmp_path: Path) -> None:
     """Each error has its own line: every one has to be corrected."""
     path = tmp_path / "broken.conll"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefeval
+from corefeval.choices import CHOICES
 from corefeval.examples import FOLDER
 from corefeval.problems import CorefevalError, UsageError
 from tests.corpora import Clusterings, cluster_pairs
@@ -43,6 +45,35 @@ def test_every_setting_is_applied() -> None:
     scorer.update(key, response)
     assert scorer.result().scores == wanted.scores
     assert wanted.scores != corefeval.score(key, response, metrics="bcub").scores
+
+
+def outcome(call: Callable[[], corefeval.Result]) -> object:
+    """Return scores, signature and the codes of warnings, or the kinds of the errors."""
+    try:
+        result = call()
+    except CorefevalError as error:
+        return [(problem.code, problem.kind) for problem in error.problems]
+    return result.flat(), str(result.signature), [problem.code for problem in result.warnings]
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        *({name: value} for name, values in CHOICES.items() for value in values),
+        *({f"{side}_layer": "other"} for side in ("key", "response")),
+    ],
+    ids=lambda setting: "-".join(*setting.items()),
+)
+def test_clusters_are_scored_or_refused_as_by_score(setting: dict[str, Any]) -> None:
+    """Every value of every setting gives the same for clusters, which have neither text nor layers."""
+    key, response = [[(0, 1), (5, 5)], [(3, 3)]], [[(0, 1), (5, 5), (3, 3)]]
+
+    def collected() -> corefeval.Result:
+        scorer = corefeval.Scorer("lea", **setting)
+        scorer.update(key, response)
+        return scorer.result()
+
+    assert outcome(collected) == outcome(lambda: corefeval.score(key, response, metrics="lea", **setting))
 
 
 def test_the_format_chooses_the_preset() -> None:

@@ -72,6 +72,15 @@ def test_fractions_are_refused(metric: Any, number: Any) -> None:
         metric.compute()
 
 
+def test_numbers_that_the_table_would_round_are_refused(metric: Any) -> None:
+    """Two spans of 64 bits, such as hashes, must not become equal."""
+    key, response = ([[[[number, number], [1, 1]]]] for number in (2**53, 2**53 + 1))
+    with pytest.raises(CorefevalError, match="CE073"):
+        metric.compute(predictions=response, references=key)
+    below = [[[[2**53 - 1, 2**53 - 1], [1, 1]]]]
+    assert metric.compute(predictions=below, references=below) == {"conll/f1": 1}
+
+
 def test_a_wrong_setting_is_named(metric: Any) -> None:
     """A keyword that is no setting is refused as in `score`."""
     with pytest.raises(CorefevalError, match="CE050"):

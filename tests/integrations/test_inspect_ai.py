@@ -12,6 +12,7 @@ from inspect_ai.dataset import Sample
 from inspect_ai.log import EvalLog, read_eval_log, recompute_metrics
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
+from corefeval import CorefevalError
 from corefeval.integrations.harness import score_answers
 from corefeval.integrations.inspect_ai import coreference
 
@@ -83,6 +84,13 @@ def test_a_sample_has_one_target(tmp_path: Path) -> None:
         assert log.error
         assert code in log.error.message
     assert corpus(ran(tmp_path, [GOLD[0]], [[GOLD[0]]]))["conll/f1"] == 1
+
+
+@pytest.mark.parametrize("wrong", [{"metrics": "laa"}, {"preset": "no"}, {"singeltons": "drop"}])
+def test_a_wrong_option_is_refused_at_once(wrong: dict[str, Any]) -> None:
+    """Names are checked when the task is created, not after the model has answered."""
+    with pytest.raises(CorefevalError, match="CE050"):
+        coreference(**wrong)
 
 
 def test_logs_of_other_processes_find_the_scorer() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -15,6 +16,7 @@ from spacy.tokens import Doc, DocBin
 from spacy.training import Example
 from spacy.util import load_config_from_str, load_model_from_config, registry
 
+from corefeval import CorefevalError
 from tests.integrations.batches import METRICS, documents, expected
 
 CONFIG = """
@@ -92,6 +94,32 @@ def test_white_space_may_differ() -> None:
     other = Doc(NLP.vocab, words=[*words[:-2], "her", "."])
     with pytest.raises(ValueError, match="E949"):
         scorer([Example(tokens, other)])
+
+
+def test_case_may_differ() -> None:
+    """Texts are equal in lower case, where İ becomes two characters; spans after it still match."""
+    clusters = {"coref_clusters_1": [(2, 3), (4, 5)]}
+    sides = [doc(f"{name} saw Anna . She left .", clusters) for name in ("İ", "İ".lower())]
+    assert len(sides[0].text) != len(sides[1].text)
+    scorer = registry.scorers.get("corefeval.coref_scorer.v1")(metrics="lea")
+    assert scorer([Example(*sides)])["coref_lea_f1"] == 1
+
+
+def test_other_processes_get_the_scorer() -> None:
+    """`nlp.pipe(n_process=2)` pickles components, with their scorers, where it cannot fork."""
+    nlp = load_model_from_config(load_config_from_str(CONFIG), auto_fill=True)
+    example = Example(*(doc("Anna saw Anna", {"coref_clusters_1": [(0, 1), (2, 3)]}) for _ in range(2)))
+    copy = pickle.loads(pickle.dumps(nlp.get_pipe("dog").scorer))
+    assert copy([example])["coref_lea_f1"] == 1
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"metrics": "laa"}, {"preset": "no"}, {"settings": {"singeltons": "drop"}}]
+)
+def test_a_wrong_config_is_refused_at_once(wrong: dict[str, Any]) -> None:
+    """Names are checked when the pipeline is created, not at the first evaluation of a training."""
+    with pytest.raises(CorefevalError, match="CE050"):
+        registry.scorers.get("corefeval.coref_scorer.v1")(**wrong)
 
 
 @pytest.mark.filterwarnings("ignore:CE045")

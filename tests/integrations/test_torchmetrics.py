@@ -8,6 +8,7 @@ import pickle
 import warnings
 from collections.abc import Mapping
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -101,6 +102,18 @@ def test_one_score_alone_is_a_tensor() -> None:
         CoreferenceMetric("conll", only="conll/f2")
 
 
+def test_scores_are_plotted() -> None:
+    """`plot` draws all scores, those of each batch too."""
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    metric = CoreferenceMetric("conll,lea")
+    batches = [metric(*batch) for batch in BATCHES]
+    for scores in (None, batches):
+        _, axes = metric.plot(scores)
+        assert {text.get_text() for text in axes.get_legend().get_texts()} == {*batches[0]}
+
+
 def test_copies_go_on_counting() -> None:
     """A pickled or cloned metric keeps its counts and takes more documents."""
     metric = CoreferenceMetric(METRICS)
@@ -154,6 +167,24 @@ def test_counts_keep_their_digits(call: str, kind: torch.dtype) -> None:
     assert same(metric.compute(), expected(KEY, RESPONSE, metrics=METRICS))
 
 
+def test_counts_stay_where_float64_is() -> None:
+    """Apple's MPS has no float64: a module that moves there, as Lightning's do, keeps its counts on the CPU."""
+
+    def to_mps(value: torch.Tensor) -> Any:
+        assert value.dtype == torch.float32
+        return SimpleNamespace(device=torch.device("mps"))  # there is none here
+
+    metric = CoreferenceMetric(METRICS)
+    metric.update(*BATCHES[0])
+    metric.compute()
+    metric._apply(to_mps)
+    for batch in BATCHES[1:]:
+        metric(*batch)
+    assert metric.device.type == "cpu"
+    assert same(metric.compute(), expected(KEY, RESPONSE, metrics=METRICS))
+    assert metric.to("meta").metric_state.popitem()[1].device.type == "meta"
+
+
 def test_collections_share_counts_only_under_equal_settings() -> None:
     """Metrics of a collection stay apart though their counts agree on the first batch."""
     clusters = [[(0, 0), (1, 1)]]
@@ -168,6 +199,21 @@ def test_collections_share_counts_only_under_equal_settings() -> None:
         wanted = expected([clusters] * 2, [clusters, with_singleton], metrics="lea", singletons=name)
         assert float(found[f"{name}_lea/f1"]) == wanted["lea/f1"]
     assert found["keep_lea/f1"] < found["drop_lea/f1"]
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_compiled_step_counts() -> None:
+    """torch.compile leaves a metric as it is, as in `validation_step` of a compiled module of Lightning."""
+    metric, model = CoreferenceMetric(METRICS), torch.nn.Linear(2, 2)
+
+    @torch.compile(backend="eager")
+    def step(preds: Any, target: Any) -> Any:
+        metric(preds, target)
+        return model(torch.ones(2))
+
+    for batch in BATCHES:
+        step(*batch)
+    assert same(metric.compute(), expected(KEY, RESPONSE, metrics=METRICS))
 
 
 def test_an_undefined_score_is_nan() -> None:

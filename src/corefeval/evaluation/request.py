@@ -124,6 +124,12 @@ Input = (
 understands them."""
 
 
+def refuse_layer(side: str, layer: str) -> None:
+    """Raise if clusters from Python should have another layer than identity."""
+    if layer != "identity":
+        raise UsageError(Problem("CE051", "given-clusters-no-layer", side=side, wanted=layer))
+
+
 def load(
     source: Input | TextFile | Readable,
     format: str | None = None,  # noqa: A002 - the command's word
@@ -316,8 +322,8 @@ class Request:
                 corpus = load(source, form or None, **how)
             except UsageError as error:
                 raise UsageError(problem.at(f"<{side}>") for problem in error.problems) from None
-            if not corpus.layer and wanted != "identity":
-                raise UsageError(Problem("CE051", "given-clusters-no-layer", side=side, wanted=wanted))
+            if not corpus.layer:
+                refuse_layer(side, wanted)
             return corpus
         if source.original is not None:  # a selection of mentions is scored as if it had been read
             source = source.select_documents(np.arange(len(source.names)))

@@ -10,7 +10,7 @@ from typing import Any, Unpack
 from corefeval.choices import OF_DOCUMENTS
 from corefeval.corpus.builder import FlatClusters, from_clusters
 from corefeval.corpus.corpus import Corpus
-from corefeval.evaluation.request import Counted, Input, Request, Run, load
+from corefeval.evaluation.request import Counted, Input, Request, Run, load, refuse_layer
 from corefeval.evaluation.result import Result
 from corefeval.formats.files import TextFile
 from corefeval.formats.objects import named, quotes_of, refuse_options, understood
@@ -129,6 +129,8 @@ class Scorer:
             settings.key_offsets or settings.response_offsets,
             "".join(self._request.companions),
         )
+        for side, layer in (("key", settings.key_layer), ("response", settings.response_layer)):
+            refuse_layer(side, layer or settings.layer)
         if document is not None:
             self._refuse_known([document])
             self._names[document] = None

@@ -703,8 +703,9 @@ def _add(plugin: Plugin) -> Entry:
     if not isinstance(plugin.value, Entry):
         raise TypeError(f"{plugin.value!r} is no corefeval.formats.catalogue.Entry")
     entry = replace(plugin.value, plugin=plugin.module)
+    others = [name for name, each in BY_NAME.items() if each.plugin != plugin.module]
     for name in (entry.name, entry.label, *entry.aliases):
-        if holder := spelled(name, [each.name for each in ENTRIES], _other_names):
+        if holder := spelled(name, others, _other_names):
             raise ValueError(f"{name!r} already stands for the format {holder!r}")
     BY_NAME[entry.name], FORMATS[entry.name] = entry, entry.label
     return entry

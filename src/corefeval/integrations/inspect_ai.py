@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from corefeval.evaluation.request import Request
 from corefeval.integrations import missing
 from corefeval.integrations.harness import score_answer, score_answers
 from corefeval.problems import Problem, UsageError
@@ -43,8 +44,9 @@ def coreference(**options: Any) -> Scorer:
         options: as in `score_answer`.
 
     Raises:
-        UsageError: CE051 if a sample has several targets.
+        UsageError: CE050 for an unknown option. The scorer raises CE051 if a sample has several targets.
     """
+    Request.of(**options)  # before the model answers, not afterwards
 
     async def compute(state: TaskState, target: Target) -> Score:
         if len(target) > 1:

@@ -72,6 +72,7 @@ class CoreferenceMetric(Metric):
             self._state, torch.zeros(len(self._columns), dtype=torch.float64), dist_reduce_fx="sum"
         )
 
+    @torch.compiler.disable  # it traces numpy calls as calls of torch, and fails
     def update(self, preds: Input, target: Input) -> None:
         """Count one document or a batch of documents.
 
@@ -106,8 +107,17 @@ class CoreferenceMetric(Metric):
             raise
 
     def _apply(self, fn: Any, *rest: Any) -> Any:
-        """Move counts to another device. Their type stays: a narrower one would lose digits of the sums."""
-        return super()._apply(lambda value: value.to(fn(value.new_empty(0)).device), *rest)
+        """Move counts to another device, except to Apple's MPS, which has no float64.
+
+        Their type stays: a narrower one would lose digits of the sums.
+        """
+
+        def moved(value: Any) -> Any:
+            """Return a tensor on the device to which `fn` moves others."""
+            device = fn(torch.empty(0, device=value.device)).device
+            return value if device.type == "mps" else value.to(device)
+
+        return super()._apply(moved, *rest)
 
     def _load_from_state_dict(self, *args: Any) -> None:
         """Load counts. torchmetrics would go on returning scores that it computed before."""
@@ -117,7 +127,7 @@ class CoreferenceMetric(Metric):
     def merge_state(self, incoming_state: Any) -> None:
         """Add the counts of another metric with the same settings, or of its state.
 
-        torchmetrics would go on returning scores that it computed before.
+        torchmetrics would go on returning scores that it computed before, and has no such method before 1.6.
 
         Raises:
             UsageError: CE051 if the other one has other metrics or settings.
@@ -125,9 +135,15 @@ class CoreferenceMetric(Metric):
         state = incoming_state if isinstance(incoming_state, dict) else incoming_state.metric_state
         if self._state not in state:
             raise UsageError(Problem("CE051", "other-counts", metrics=[*self._empty.metrics]))
-        super().merge_state(incoming_state)
+        ours = getattr(self, self._state)
+        setattr(self, self._state, ours + state[self._state].to(ours))
         self._computed = None
 
+    def plot(self, val: Any = None, ax: Any = None) -> Any:
+        """Plot `val`, scores or a list of them; by default the scores of all documents."""
+        return self._plot(val, ax)
+
+    @torch.compiler.disable
     def compute(self) -> Any:
         """Return the scores of all documents by name (`conll/f1`), as float64 tensors; NaN if undefined."""
         sums = getattr(self, self._state).cpu().numpy()

@@ -91,13 +91,14 @@ def _of_plugins() -> dict[str, Scheme]:
     Raises:
         UsageError: CE180 if one of them does not load.
     """
+    found: dict[str, Scheme] = {}
 
-    def read(plugin: Plugin) -> tuple[str, Scheme]:
-        if spelled(plugin.name, BUNDLED):
-            raise ValueError(f"{plugin.name!r} is a scheme of corefeval")
-        return plugin.name, read_scheme(fspath(plugin.value))
+    def read(plugin: Plugin) -> None:
+        if spelled(plugin.name, (*BUNDLED, *found)):
+            raise ValueError(f"there is already a scheme {plugin.name!r}")
+        found[plugin.name] = read_scheme(fspath(plugin.value))
 
-    found = dict(plugins("schemes", read))
+    plugins("schemes", read)
     return found | {scheme.identity: scheme for scheme in found.values()}
 
 

@@ -562,8 +562,8 @@ def register(metric: type[MetricType]) -> type[MetricType]:
     """Register a metric under its name; use it as a decorator.
 
     Raises:
-        UsageError: CE078 if another metric has its name, label or alias. You may define your own metric again, as in a
-            notebook.
+        UsageError: CE078 if another metric has its name, label or alias. You may define your own metric again in the
+            same module, as in a notebook.
     """
     if not metric.__module__.startswith(f"{__package__}."):
         _refuse_taken(metric)
@@ -572,7 +572,11 @@ def register(metric: type[MetricType]) -> type[MetricType]:
 
 
 def _refuse_taken(metric: type[Metric]) -> None:
-    known = [name for name in METRICS.at_hand if name != metric.name or METRICS.is_ours(name)]
+    known = [
+        name
+        for name in METRICS.at_hand
+        if name != metric.name or METRICS[name].__module__ != metric.__module__
+    ]
     for name in (metric.name, metric.label, *metric.aliases):
         holder = spelled(name, known, other_names)
         if holder:

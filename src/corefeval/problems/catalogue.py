@@ -1401,7 +1401,7 @@ CATALOGUE: dict[str, Kind] = {
             "several-targets": "a sample has {targets} targets, but one text has one gold annotation\n"
             "Give the whole annotation as one string.",
             "batches-do-not-add": "{metrics:, } cannot be summed over batches of these documents\n"
-            "Name the preset of these documents, or use corefeval.Scorer, which keeps them until the end.",
+            "Name metrics instead of all, name the preset of these documents, or use corefeval.Scorer, which keeps them until the end.",
             "systems-not-scored-against": "the systems are not scored against the same key\n"
             "Use settings that do not change the key for a single system.",
             "key-without-response-cannot": "explain got a key without a response\nGive both.",

@@ -60,7 +60,7 @@ class Coreference(evaluate.Metric):
 
 
 def _whole(value: Any) -> Any:
-    """Return lists of any depth with integers for whole numbers."""
+    """Return lists of any depth with integers for whole numbers that float64 holds exactly."""
     if isinstance(value, list):
         return [_whole(each) for each in value]
-    return int(value) if isinstance(value, float) and value.is_integer() else value
+    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 2**53 else value

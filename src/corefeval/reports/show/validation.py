@@ -30,10 +30,14 @@ HOLDS: dict[str, Holds] = {
 
 
 def show(found: Validations, *, only_errors: bool = False) -> ReportText:
-    """Return the problems: file by file on a screen, in one table on other media."""
+    """Return the problems: file by file on a screen, in one table on other media.
+
+    If only errors are shown, files without any are only counted.
+    """
     lines: list[str] = []
     verdicts: list[str] = []
-    for each in found.files:
+    listed = [each for each in found.files if each.errors or not only_errors]
+    for each in listed:
         lines += _shown(each.errors)
         lines += [] if only_errors else _aggregated(each.warnings)
         contents = f"{printable(each.file)}: {_contents(each)}"
@@ -41,6 +45,10 @@ def show(found: Validations, *, only_errors: bool = False) -> ReportText:
         held = [f"  with {', '.join(additional)}"] if additional else []
         lines += [contents, *held, f"  {_verdict(each)}"]
         verdicts.append("; ".join([contents, *map(str.strip, held), _verdict(each)]))
+    if len(listed) < len(found.files):
+        last = f"{several(len(found.files) - len(listed), 'file')} without errors"
+        lines.append(last)
+        verdicts.append(last)
     if found.repair is not None:
         done, what = ("written", "change") if found.repair.is_written else ("not written", "problem")
         last = f"{printable(found.repair.file)}: {done}, {several(len(found.repair.problems), what)}"
