@@ -81,7 +81,7 @@ bench: $(VENV)/developed ## print the ratios of bench/README.md from interleaved
 	$(BIN)/python bench/growth.py
 	$(BIN)/python bench/scorers.py $(SCORERS)
 
-coverage: $(VENV)/developed ## print the tables of docs/statistics.md: do intervals hold, do tests cry wolf
+coverage: $(VENV)/developed ## print the tables of docs/coverage.md: coverage of intervals, false positives of tests
 	$(BIN)/python bench/coverage.py
 
 fuzz: $(VENV)/developed ## the properties with many more examples, then mutated files for SECONDS (600) from SEED, in JOBS processes
