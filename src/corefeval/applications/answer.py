@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -76,7 +77,7 @@ class ByClass:
     @property
     def weakest(self) -> Class | None:
         """The class with the lowest F1 among the known and frequent ones; None if all have the same F1."""
-        enough = max(FEWEST, sum(each.total for each in self.classes) / 20)
+        enough = max(FEWEST, math.fsum(each.total for each in self.classes) / 20)
         known = [
             each
             for each in self.classes

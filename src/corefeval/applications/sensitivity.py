@@ -7,6 +7,7 @@ order changes.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -152,7 +153,7 @@ def _f1(result: Result, metric: Metric, counted: Metric | None = None) -> float 
 
 def _mean(values: Iterable[float | None]) -> float | None:
     known = [value for value in values if value is not None]
-    return sum(known) / len(known) if known else None
+    return math.fsum(known) / len(known) if known else None
 
 
 def _scores(result: Result, choice: Choice) -> dict[str, float | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -65,7 +66,8 @@ class UseComparison(Printed):
             return None
         totals = [result.counts[metric].totals() for result in self.comparison.results[system].values()]
         right, gold = (
-            sum(float(each[name]) for each in totals) for name in ("recall_numerator", "recall_denominator")
+            math.fsum(float(each[name]) for each in totals)
+            for name in ("recall_numerator", "recall_denominator")
         )
         return right, gold
 

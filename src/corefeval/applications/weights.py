@@ -6,6 +6,7 @@ grid over all sensible vectors shows in which share of them each system leads.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -104,7 +105,7 @@ class OverWeights(Printed):
 
     def ties(self, metric: str) -> float:
         """Return the share of the vectors without a single leader."""
-        return max(0.0, 1 - sum(self.leads[metric].values()))
+        return max(0.0, 1 - math.fsum(self.leads[metric].values()))
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""

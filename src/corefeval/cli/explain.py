@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -178,7 +179,7 @@ def _lines_of_costs(explanation: Explanation) -> str:
     costs = next(iter(explanation.attribution.values())).costs
     rows = [(cost.shapley, cost.error_class.title) for cost in costs if cost.count]
     return "\n".join(
-        f"{points:.2f} {title}" for points, title in [*rows, (sum(one for one, _ in rows), "all")]
+        f"{points:.2f} {title}" for points, title in [*rows, (math.fsum(one for one, _ in rows), "all")]
     )
 
 

@@ -7,6 +7,7 @@ as `fixed`, and one that it added as `broken`.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike, fspath
@@ -245,7 +246,7 @@ class Difference(Printed):
             )
             for kind in self.classes
         ]
-        points = {metric: sum(each.points[metric] for each in found) for metric in costs[0]}
+        points = {metric: math.fsum(each.points[metric] for each in found) for metric in costs[0]}
         return [*found, ClassChange(None, sum(before), sum(fixed), sum(broken), sum(after), points)]
 
     def by_type(self) -> list[MentionChange]:

@@ -57,7 +57,7 @@ class Losses:
     def mean(cls, parts: list[Losses]) -> Losses:
         """Return the loss of each mention in the average of several metrics."""
         recall, precision, f1 = np.mean([(part.recall, part.precision, part.f1) for part in parts], axis=0)
-        return cls(recall, precision, f1, sum(part.interaction for part in parts) / len(parts))
+        return cls(recall, precision, f1, math.fsum(part.interaction for part in parts) / len(parts))
 
     def summed(self, owner: Integers, owners: int) -> Losses:
         """Return the summed losses of the mentions of each owner; -1 owns nothing."""

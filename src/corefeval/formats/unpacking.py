@@ -150,6 +150,10 @@ def _zip_members(raw: IO[bytes], limits: Limits) -> Iterator[tuple[str, IO[bytes
         directory.is_open = True
         if len(packed.infolist()) > limits.members:
             raise RefusedError("members", "the archive has too many files and folders")
+        if len({entry.header_offset for entry in packed.infolist()}) < len(packed.infolist()):
+            raise RefusedError(
+                "unsafe", "two files of the archive have the same place"
+            )  # as zipfile from 3.11.8 on
         for entry in packed.infolist():
             kind = entry.external_attr >> 28
             if kind not in {0, 4, 8}:  # unknown, folder, file

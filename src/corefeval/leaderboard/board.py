@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -94,7 +95,7 @@ class Board:
         scores: dict[str, dict[str, float | None]] = {THIS: {system: ranks[system] for system in found}}
         for preset in kept:
             means = {system: [each.presets[preset] or 0.0 for each in own] for system, own in found.items()}
-            scores[preset] = {system: sum(each) / len(each) for system, each in means.items()}
+            scores[preset] = {system: math.fsum(each) / len(each) for system, each in means.items()}
         return Stability(scores)
 
     @property
@@ -204,7 +205,7 @@ class Board:
                         into.setdefault(part, []).extend([] if value is None else [value])
         return {
             feature: {
-                label: {part: sum(each) / len(each) if each else None for part, each in parts.items()}
+                label: {part: math.fsum(each) / len(each) if each else None for part, each in parts.items()}
                 for label, parts in classes.items()
             }
             for feature, classes in values.items()

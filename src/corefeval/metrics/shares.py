@@ -108,7 +108,9 @@ class Shares:
         lost: tuple[dict[str, Column], dict[str, Column]] = {}, {}
         for part in ("recall", "precision"):
             found, wanted = f"{part}_numerator", f"{part}_denominator"
-            whole = sum(float(side[wanted].sum()) for side in (self.key, self.response) if wanted in side)
+            whole = math.fsum(
+                float(side[wanted].sum()) for side in (self.key, self.response) if wanted in side
+            )
             if not whole:
                 return None
             for side, own in zip((self.key, self.response), lost, strict=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
 
 from corefeval.columns import Column, columns_for
@@ -149,7 +150,7 @@ def stability_notes(stability: Stability, criterion: str) -> Iterator[str]:
         (one, other), tau = min(known.items(), key=lambda item: item[1])
         yield (
             f"Kendall's τ is lowest between {one} and {other}: {tau:.2f} "
-            f"(mean over {len(known)} pairs of {criterion}s: {sum(known.values()) / len(known):.2f})."
+            f"(mean over {len(known)} pairs of {criterion}s: {math.fsum(known.values()) / len(known):.2f})."
         )
     exchanges = stability.exchanges
     if not exchanges:

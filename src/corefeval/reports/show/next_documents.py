@@ -26,7 +26,7 @@ HOW_TO = Note(
 def show(choice: DocumentChoice) -> ReportText:
     """Return the chosen documents, and what to do with them."""
     chosen = sum(each.words for each in choice.documents)
-    share = sum(each.disagreement for each in choice.documents)
+    share = math.fsum(each.disagreement for each in choice.documents)
     systems = " and ".join(choice.systems)
     covered = (
         f"{several(len(choice.documents), 'document')} of {choice.pool:,} with {chosen:,} of {choice.words:,} words and "
