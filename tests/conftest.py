@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from collections.abc import Iterator
@@ -40,6 +41,11 @@ settings.register_profile(
 )
 # `make test` draws few examples, to stay within minutes; `make fuzz` and `make mutants` draw more.
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+
+
+def pytest_collection_finish() -> None:
+    """Leave the collected tests to themselves: udapi looks for garbage after each document, in hundreds of thousands of objects."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

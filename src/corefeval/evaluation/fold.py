@@ -10,7 +10,6 @@ all documents decide something together, such as the tags that determine mention
 
 from __future__ import annotations
 
-import gc
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -229,11 +228,11 @@ def count(run: Run, piece: Pair, additional: ExtraResult | None = None) -> Count
             part.lines() if isinstance(part, FilePart) and _is_placed(counted, side) else ()
             for side, part in enumerate(piece.parts)
         )
-    assert counted.pairing is not None
-    type_sources = counted.pairing.type_sources
+    pairing = counted.pairing
+    assert pairing is not None
+    type_sources = pairing.type_sources
     counted = counted.without_corpora()
-    if type_sources:
-        gc.collect()  # what was derived from a pairing refers to it, and would stay as long as there is room
+    pairing.forget()
     return CountedPiece(counted, piece.without_texts(), lines, taken, type_sources)
 
 

@@ -29,7 +29,7 @@ from corefeval.arrays import Booleans, Floats, Integers, begins_run, integers, i
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.shared_text import counterparts
 from corefeval.linguistics.heads import TREE, depths, governors
-from corefeval.linguistics.tags import UNIVERSAL, Columns, known_tags
+from corefeval.linguistics.tags import UNIVERSAL, Columns, Tags, known_tags
 from corefeval.pairing.pairing import Pairing
 from corefeval.pairing.shared_spans import equal_pairs
 from corefeval.problems import CorefevalError, Met, Problem, adding, warning
@@ -101,11 +101,14 @@ class UseText:
         return np.append(values, np.full(self.size - self.own, missing, values.dtype))
 
     @cached_property
-    def _tags(self) -> Callable[[str], Booleans]:
+    def _known_tags(self) -> Tags:
         column = self.columns.column("upos")
         assert column is not None
-        tags = known_tags(column, UNIVERSAL)
-        return lambda wanted: self._extended(tags.any_of(wanted), missing=False)
+        return known_tags(column, UNIVERSAL)
+
+    def _tags(self, wanted: str) -> Booleans:
+        """Return whether each node has one of these tags."""
+        return self._extended(self._known_tags.any_of(wanted), missing=False)
 
     @cached_property
     def rank(self) -> Integers:

@@ -352,6 +352,17 @@ class Pairing:
         derived: Derived = self._derived[build]
         return derived
 
+    def forget(self) -> None:
+        """Drop the data derived from this pairing and from the pairings that it refers to.
+
+        Derived data refers to its pairing, so both would stay in memory until Python looks for such cycles.
+        """
+        self._derived.clear()
+        base = () if self.adapted is None else (self.adapted.base,)
+        for each in (*vars(self).values(), *(self.sides or ()), *base):
+            if isinstance(each, Pairing):
+                each.forget()
+
     @cached_property
     def linguistics(self) -> tuple[Linguistics, Linguistics]:
         """The linguistics of each mention of key and response as read, with types from the same source.
