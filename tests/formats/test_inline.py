@@ -162,6 +162,27 @@ def test_reasoning_without_an_answer_is_no_answer(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in LEGENDS if name != "crac-text"])
+def test_text_after_the_answer_tag(name: str) -> None:
+    """It is skipped and reported, and does not decide the format."""
+    other = "[this](#9)" if name != "markdown" else "<m id=9>this</m>"
+    corpus = read(f"<answer>{TEXTS[name]}</answer>\nI hope {other} helps.")
+    assert corpus.format == name
+    assert chains(corpus) == [["Ada Berg", "her"], ["her dog"]]
+    assert [code for code, _ in said(corpus)] == ["CE077", "CE077"]
+
+
+def test_a_map_in_an_answer_tag() -> None:
+    """The end of the tag does not hide the format."""
+    assert detect(b'<answer>{"Ada": 1, "she": 1}</answer>') == "json-strings"
+
+
+def test_long_reasoning_that_mentions_the_answer_tag() -> None:
+    """The tag is not the end of the reasoning, so the answer is looked for after it."""
+    reasoning = "<think>I use <answer> tags." + 9000 * " Let me see." + "</think>"
+    assert chains(read(f"{reasoning}<answer>[Ada](#1) fed [her](#1) dog.</answer>")) == [["Ada", "her"]]
+
+
+@pytest.mark.parametrize("name", [name for name in LEGENDS if name != "crac-text"])
 def test_code_inside_the_answer_is_text(name: str) -> None:
     """A block without tags between paragraphs with tags belongs to the text."""
     corpus = read(f"{TEXTS[name]}\n```\nprint(1)\n```\n{TEXTS[name]}", name)

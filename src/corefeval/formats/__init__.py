@@ -17,7 +17,7 @@ from corefeval.corpus.corpus import Corpus, RelocatedSource, require
 from corefeval.engine.processes import Workers, number_of_workers
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.catalogue import BY_NAME, DIALECTS, ENTRIES, FORMATS, known_name
-from corefeval.formats.detect import REASONING, UTF_16, describe, detect, reasoning
+from corefeval.formats.detect import REASONING, UTF_16, describe, detect
 from corefeval.formats.files import CHUNK, Progress, TextFile, files_below
 from corefeval.formats.folders import folder_of, is_folder, is_packed, named_as, renamed
 from corefeval.formats.key_texts import KeyTexts
@@ -307,8 +307,10 @@ def _checked(options: ReadOptions, form: Format, place: Place) -> ReadOptions:
 def _format_of(file: TextFile, name: str | None) -> str:
     """Return the format of a file: the named or the detected one. Raise an error if it is unknown."""
     head = file.head()
-    if REASONING.match(head) and reasoning(head) == len(head):
-        head = file.head(LONGEST_REASONING)  # the answer begins later
+    if REASONING.match(head):
+        head = file.head(
+            LONGEST_REASONING
+        )  # the answer may begin later, even if the reasoning mentions its tag
     if not head.strip():
         if kind := _empty_format(file, name):
             return kind

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions, WriteEach
-from corefeval.formats.detect import detect, reasoning
+from corefeval.formats.detect import ANSWER_BEGIN, ANSWER_END, detect, reasoning
 from corefeval.formats.files import TextFile
 from corefeval.formats.offsets import Unit
 from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
@@ -172,13 +172,16 @@ class TaggedText:
         """Find the start and end of the answer, and report the text around it."""
         encoded = self.text.encode()
         self.start = len(encoded[: reasoning(encoded)].decode())
-        if self.text[: self.start].endswith("<answer>"):
-            closing = self.text.find("</answer>", self.start)
-            self.stop = closing if closing >= 0 else self.stop
+        behind = self.stop
+        if self.text[: self.start].endswith(ANSWER_BEGIN.decode()):
+            content, end, _ = self.text[self.start :].partition(ANSWER_END.decode())
+            self.stop = self.start + len(content)
+            behind = self.stop + len(end)
         for final in FINAL.finditer(self.text, self.start):
             if self._has_marks(form, final.end(), self.stop):
                 self.start = final.end()
         self.left_out(0, self.start)
+        self.left_out(behind, len(self.text))
         blocks = list(self._blocks())
         marked = [block for block in blocks if self._has_marks(form, block.start, block.stop)]
         longest = max((block.stop - block.start for block in marked), default=0)
