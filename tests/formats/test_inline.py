@@ -310,6 +310,10 @@ def test_a_map_from_mentions_to_entities() -> None:
         '{"Ada": "e1", "she": "e1", "Bo": "e2", "she": "e1"}',
         'Here are the chains:\n{"Ada": "e1", "she": "e1", "Bo": "e2", "she": "e1"}',
         '```json\n{"clusters": [{"id": 1, "mentions": ["Ada", "she", "she"]}, {"id": 2, "mentions": ["Bo"]}]}\n```',
+        '{"a": {"mentions": ["Ada"]}, "b": {"mentions": ["Bo"]}, "a": {"mentions": ["she", "she"]}}',
+        '{"clusters": {"a": ["Ada"]}, "clusters": {"a": ["she", "she"], "b": ["Bo"]}}',
+        '[{"id": 1, "mentions": ["Ada"]}, {"id": 2, "mentions": ["Bo"]}, {"id": 1, "mentions": ["she", "she"]}]',
+        '{"clusters": [{"id": "x", "mentions": ["Ada"]}, {"mentions": ["Bo"]}, {"id": "x", "mentions": ["she", "she"]}]}',
     ],
 )
 def test_a_name_that_an_object_has_twice(text: str) -> None:
@@ -420,6 +424,7 @@ OBJECTS = ['{"text": "Anna"}, {"text": "She"}', '{"mention": "Ben"}, {"mention":
         f'{{"coref_clusters": {{"1": [{ANNA}], "2": [{BEN}]}}}}',
         f'{{"coreferences": [{{"id": 1, "mentions": [{ANNA}]}}, {{"id": 2, "mentions": [{OBJECTS[1]}]}}]}}',
         f'{{"clusters": [[{OBJECTS[0]}], [{OBJECTS[1]}]]}}',
+        f'{{"clusters": [{{"mentions": [{OBJECTS[0]}]}}, {{"mentions": [{OBJECTS[1]}]}}]}}',
         f'{{"clusters": {{"1": [{OBJECTS[0]}], "2": [{OBJECTS[1]}]}}}}',
         f"[{LABELLED}]",
         f'{{"mentions": [{LABELLED}]}}',
@@ -448,6 +453,61 @@ def test_shapes_of_json_that_models_write(tmp_path: Path, answer: str) -> None:
         file.write_text(answer[:length], encoding="utf-8")
         assert set(chains()) in ({*whole[:2], whole[2]}, set(whole)), answer[:length]
         assert "CE077" in [problem.code for problem in formats.read(file).problems]
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        # several fields with chains, or a list of mentions next to them
+        (f'{{"clusters": [[{ANNA}], [{BEN}]], "entities": [["Anna"]]}}', "other-chains"),
+        (f'{{"entities": ["Anna", "Ben"], "clusters": [[{ANNA}], [{BEN}]]}}', "other-chains"),
+        (f'{{"clusters": [[{ANNA}], [{BEN}]], "singletons": ["met"]}}', "other-chains"),
+        (f'{{"clusters": {{"1": [{ANNA}], "2": [{BEN}]}}, "singletons": [["met"]]}}', "other-chains"),
+        # mentions that name two entities; the type of an entity is none
+        (f"[{LABELLED}]".replace("}", ', "entity": "PERSON"}'), ""),
+        (f"[{LABELLED}]".replace("}", ', "entity": "PERSON"}').replace("cluster", "entity_id"), ""),
+        (
+            f"[{LABELLED}]".replace("cluster", "entity").replace('"entity"', '"chain_id": 1, "entity"', 1),
+            None,
+        ),
+        (
+            ", ".join(
+                f'{{"text": {words}, "cluster": {number}, "entity": {at}}}'
+                for at, (words, number) in enumerate(
+                    [('"Anna"', 1), ('"Ben"', 2), ('"She"', 1), ('"him"', 2)]
+                )
+            ).join("[]"),
+            "other-labels",
+        ),
+        # mentions with other words, such as their sentence
+        (f"[{LABELLED}]".replace('"mention"', '"span_text": "Anna, met", "mention"', 1), "other-words"),
+        (
+            f'{{"clusters": [{{"mentions": [{OBJECTS[0]}]}}, {{"mentions": [{OBJECTS[1]}]}}]}}'.replace(
+                '"Anna"', '"Anna", "string": "Anna met"', 1
+            ),
+            "other-words",
+        ),
+        (f"[{LABELLED}]".replace('"mention": "Anna"', '"text": "Anna", "mention": "Anna"'), ""),
+    ],
+)
+def test_fields_of_json_that_are_not_read(tmp_path: Path, answer: str, kind: str | None) -> None:
+    """One of several fields is read, with a warning; None is an error."""
+    (tmp_path / "a.txt").write_text("Anna, // met Ben. She saw him.", encoding="utf-8")
+    file = tmp_path / "a.json"
+    file.write_text(answer, encoding="utf-8")
+    if kind is None:
+        with pytest.raises(CorefevalError):
+            formats.read(file)
+        return
+    corpus = formats.read(file)
+    mentions = corpus.mentions
+    assert sorted(zip(mentions.entity.tolist(), mentions.first.tolist(), strict=True)) == [
+        (0, 0),
+        (0, 7),
+        (1, 5),
+        (1, 9),
+    ]
+    assert [(each.code, each.kind) for each in corpus.problems] == ([("CE038", kind)] if kind else [])
 
 
 @pytest.mark.parametrize("fault", ["\\q", "\n"])

@@ -25,8 +25,8 @@ FIELDS = ("clusters", "entities", "chains")
 """The fields of an answer that may contain its chains."""
 WORDS = ("text", "mention", "string", "span_text")
 """The fields of a mention that may contain its words."""
-LABELS = ("cluster", "cluster_id", "entity", "entity_id", "chain", "chain_id")
-"""The fields of a mention that may name its entity."""
+LABELS = ("cluster", "cluster_id", "chain", "chain_id", "entity_id", "entity")
+"""The fields of a mention that may name its entity; the last one may also be its type."""
 
 
 def one_of(names: Sequence[str]) -> bytes:

@@ -650,6 +650,8 @@ CATALOGUE: dict[str, Kind] = {
         "text of a mention not found at its offsets",
         "Check that offsets count characters, not bytes, and that this is the annotated text.",
         {
+            "other-labels": "mentions name other entities in {other} than in {field}; {field} is read\n"
+            "Have the model name the entity of each mention once.",
             "other-words": "{count:mention} {count:has|have} other words at {count:its|their} offsets than the file states, such as",
             "words-min": "the words of MIN are not in the mention:",
         },
@@ -724,6 +726,10 @@ CATALOGUE: dict[str, Kind] = {
             "Remove the field that is not meant, or name the other one with --key-layer or --response-layer.",
             "other-chains": "the answer has chains in {field} and in {other}; {field} is read\n"
             "Have the model write one list of chains.",
+            "other-labels": "mentions name other entities in {other} than in {field}; {field} is read\n"
+            "Have the model name the entity of each mention once.",
+            "other-words": "mentions have different words in {field} and in {other}; {field} is read\n"
+            "Have the model write each mention once.",
             "predictions-are-null": "predicted_clusters is null, so {field} is read\n"
             "In a response, write the system's clusters, or [] if it found none.",
             "file-predicted-clusters-clusters": "the file has predicted_clusters and clusters; {field} is read",
@@ -1131,6 +1137,8 @@ CATALOGUE: dict[str, Kind] = {
         "cost of a difference from the key",
         "Correct the difference named above, or score with the option named here.",
         {
+            "other-labels": "mentions name other entities in {other} than in {field}; {field} is read\n"
+            "Have the model name the entity of each mention once.",
             "other-words": "{count} of {documents:document} {count:has|have} other words: {label} F1 is {score:score} with --align rewrite, and {empty:score} if they are empty; skipping them would cost {cost:score} points",
             "missing": "{count} of {documents:document} {count:is|are} missing and scored as empty: {label} F1 is {score:score}, and {rest:score} on the others; they cost {cost:score} points",
         },
@@ -1794,6 +1802,8 @@ CATALOGUE: dict[str, Kind] = {
             "Choose an entity metric, such as conll.",
             "across-documents": "entities extend over several documents (--across {across})\n"
             "Repair each document on its own: --across document.",
+            "other-labels": "mentions name other entities in {other} than in {field}; {field} is read\n"
+            "Have the model name the entity of each mention once.",
             "other-words": "the response has other words than the key\nConvert it to the key's words first.",
             "typed-annotations": "{format} links single mentions in typed annotations, which repairs of entities do not change\n"
             "Convert both files to a format with entities first, such as conll2012.",
