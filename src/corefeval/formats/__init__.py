@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import accumulate
@@ -525,9 +525,24 @@ def _read_folder(
         if not isinstance(outcome, Corpus):
             problems.extend(outcome)
     problems.raise_errors()
-    corpus = _joined([(corpus, paths) for corpus, paths in read_parts if isinstance(corpus, Corpus)], folder)
+    found = [(corpus, paths) for corpus, paths in read_parts if isinstance(corpus, Corpus)]
+    problems.extend(_mixtures([corpus for corpus, _ in found]))
+    problems.raise_errors()
+    corpus = _joined(found, folder)
     problems.extend(corpus.problems)
     return replace(corpus, layer=options.layer, problems=tuple(problems), path=str(folder))
+
+
+def _mixtures(corpora: Sequence[Corpus]) -> Iterator[Problem]:
+    """Yield problems of files that are read from gold clusters while others are read from predictions."""
+    if len({corpus.source.clusters_from for corpus in corpora}) > 1:
+        from corefeval.formats.jsonlines.fields import mixture  # noqa: PLC0415 - few folders have such files
+
+        before: frozenset[str] = frozenset()
+        for corpus in corpora:
+            if problem := mixture(before, corpus.source.clusters_from):
+                yield replace(problem, place=corpus.file)
+            before |= corpus.source.clusters_from
 
 
 def _read_archive(

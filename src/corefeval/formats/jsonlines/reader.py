@@ -526,7 +526,7 @@ class JsonLinesReader:
         source = JsonLinesSource(self._rows, self._lines, nodes)
         source.known_relations = extensions.relations()
         source.known_annotations = tuple(extensions.annotations)
-        source.convention = convention
+        source.convention, source.clusters_from = convention, self._choice.read
         corpus = Corpus(
             names=tuple(self._names),
             nodes=nodes,
