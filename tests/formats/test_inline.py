@@ -161,6 +161,24 @@ def test_reasoning_without_an_answer_is_no_answer(name: str) -> None:
     assert sorted(problem.code for problem in corpus.problems) == ["CE071", "CE077"]
 
 
+@pytest.mark.parametrize(
+    ("line", "is_skipped"),
+    [
+        ("Final result", False),
+        ("Final version of the text", False),
+        ("Final answer", True),
+        ("Final result:", True),
+        ("**Final text**", True),
+        ("### Final Annotated Text", True),
+    ],
+)
+def test_lines_that_announce_the_final_answer(line: str, *, is_skipped: bool) -> None:
+    """A heading of the text is not one of them."""
+    corpus = read(f"[Ada](#1) met [Bo](#2).\n\n{line}\n\n[She](#1) left.")
+    assert chains(corpus) == ([["She"]] if is_skipped else [["Ada", "She"], ["Bo"]])
+    assert [code for code, _ in said(corpus)] == ["CE077"] * is_skipped
+
+
 @pytest.mark.parametrize("name", [name for name in LEGENDS if name != "crac-text"])
 def test_text_after_the_answer_tag(name: str) -> None:
     """It is skipped and reported, and does not decide the format."""

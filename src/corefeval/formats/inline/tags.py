@@ -38,10 +38,11 @@ PREAMBLE = re.compile(
 )
 """A first line that announces the answer."""
 FINAL = re.compile(
-    r"^[ \t*#_]*final (?:(?:annotated|tagged|marked) )?(?:answer|text|output|result|version|annotation)[ \t*_]*:?[ \t*_]*\n",
+    r"^(?:[ \t]*final answer|(?=[^\n]*[:*#_])[ \t*#_]*final (?:(?:annotated|tagged|marked) )?"
+    r"(?:answer|text|output|result|version|annotation))[ \t*_]*:?[ \t*_]*\n",
     re.MULTILINE | re.IGNORECASE,
 )
-"""A line that announces the final answer after drafts."""
+"""A line that announces the final answer after drafts. A heading of the text, such as "Final result", has no sign."""
 DRAFT = 0.5
 """The last code block with tags is the answer, if it has at least this share of the characters of the longest one."""
 
