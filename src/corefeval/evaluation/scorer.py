@@ -70,6 +70,7 @@ class Scorer:
         self._corpora: list[tuple[Corpus, Corpus]] = []
         self._pieces: list[Counted] = []
         self._fields = (frozenset[str](), frozenset[str]())
+        self._notes: list[Problem] = []
 
     @property
     def adds(self) -> bool:
@@ -176,9 +177,11 @@ class Scorer:
             raise UsageError(Problem("CE054", "other-scorer-set-up", unlike=unlike))
         self._refuse_known([name for name in other._names if name not in other._numbered])
         fields = other._fields
-        for side, found in enumerate(fields):
-            if (problem := _mixture(self._fields[side], found)) and problem.severity is Severity.ERROR:
-                raise CorefevalError(problem)
+        mixed = [_mixture(ours, theirs) for ours, theirs in zip(self._fields, fields, strict=True)]
+        problems = [problem for problem in mixed if problem is not None]
+        if any(problem.severity is Severity.ERROR for problem in problems):
+            raise CorefevalError(problems)
+        self._notes += [*other._notes, *problems]
         self._fields = (self._fields[0] | fields[0], self._fields[1] | fields[1])
         self._flush()
         other._flush()
@@ -198,10 +201,10 @@ class Scorer:
         if self._corpora:
             key, response = (Corpus.concatenate(side) for side in zip(*self._corpora, strict=True))
             run = self._request.on(key)
-            return run.result([*self._pieces, run.count(key, response)])
+            return run.result([*self._pieces, run.count(key, response)]).noting(self._notes)
         nothing = load({})
         run = self._run or self._request.on(nothing)
-        return run.result(self._pieces or [run.count(nothing, nothing)])
+        return run.result(self._pieces or [run.count(nothing, nothing)]).noting(self._notes)
 
     def _start(self, form: str) -> Run:
         """Choose metrics and settings at the first document; later ones must not ask for others."""
