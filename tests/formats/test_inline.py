@@ -189,6 +189,26 @@ def test_text_after_the_answer_tag(name: str) -> None:
     assert [code for code, _ in said(corpus)] == ["CE077", "CE077"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```\n<answer>\n{answer}\n</answer>\n```\n",
+        "<answer>{answer}</answer>\n```\n",
+        "<answer>{answer}</answer>\n```\n{draft}\n```\n",
+        "<answer>{answer}</answer>\nFinal answer:\n{draft}\n",
+        "<answer>```\n{answer}\n</answer>\n```\n{draft}\n```\n",
+    ],
+)
+@pytest.mark.parametrize("name", [name for name in LEGENDS if name != "crac-text"])
+def test_code_blocks_around_the_answer_tag(name: str, text: str) -> None:
+    """They end before the end of the file; text after the tag is no answer."""
+    draft = TEXTS[name].replace("Ada", "Eva").rstrip()
+    corpus = read(text.format(answer=TEXTS[name].rstrip(), draft=draft))
+    assert corpus.format == name
+    assert chains(corpus) == [["Ada Berg", "her"], ["her dog"]]
+    assert {problem.code for problem in corpus.problems} == {"CE077"}
+
+
 def test_a_map_in_an_answer_tag() -> None:
     """The end of the tag does not hide the format."""
     assert detect(b'<answer>{"Ada": 1, "she": 1}</answer>') == "json-strings"

@@ -178,7 +178,7 @@ class TaggedText:
             content, end, _ = self.text[self.start :].partition(ANSWER_END.decode())
             self.stop = self.start + len(content)
             behind = self.stop + len(end)
-        for final in FINAL.finditer(self.text, self.start):
+        for final in FINAL.finditer(self.text, self.start, self.stop):
             if self._has_marks(form, final.end(), self.stop):
                 self.start = final.end()
         self.left_out(0, self.start)
@@ -199,7 +199,7 @@ class TaggedText:
             if block.begin >= self.start and not self._has_marks(form, block.end, self.stop):
                 self._skipped(block.begin, self.stop)
                 self.stop = block.begin
-        if preamble := PREAMBLE.match(self.text, self.start):
+        if preamble := PREAMBLE.match(self.text, self.start, self.stop):
             self.start = self._skipped(self.start, preamble.end())
 
     def _take_block(self, block: _Block) -> None:
@@ -214,9 +214,9 @@ class TaggedText:
     def _blocks(self) -> Iterator[_Block]:
         """Yield the code blocks of the answer. A block without an end extends to the end of the text."""
         end = self.start
-        while opening := BLOCK.search(self.text, end):
+        while opening := BLOCK.search(self.text, end, self.stop):
             fence = re.compile(rf"^[ \t]*{opening[1]}[ \t]*$", re.MULTILINE)
-            closing = fence.search(self.text, opening.end())
+            closing = fence.search(self.text, opening.end(), self.stop)
             stop, end = closing.span() if closing else (self.stop, self.stop)
             yield _Block(opening.start(), opening.end(), stop, end)
 
