@@ -191,6 +191,8 @@ class JsonLinesReader:
             self._empty.extend((start + node, minor) for node, minor in empty)
             sentences = [forms]
         if mentions is None or not self._has_what_is_counted(document, number):
+            for known in (self._own_tokens, self._texts):
+                known.pop(document, None)
             return
         self._name(record, document, name)
         self._lines.append(number)
