@@ -650,8 +650,6 @@ CATALOGUE: dict[str, Kind] = {
         "text of a mention not found at its offsets",
         "Check that offsets count characters, not bytes, and that this is the annotated text.",
         {
-            "other-labels": "mentions name other entities in {other} than in {field}; {field} is read\n"
-            "Have the model name the entity of each mention once.",
             "other-words": "{count:mention} {count:has|have} other words at {count:its|their} offsets than the file states, such as",
             "words-min": "the words of MIN are not in the mention:",
         },
@@ -1137,8 +1135,6 @@ CATALOGUE: dict[str, Kind] = {
         "cost of a difference from the key",
         "Correct the difference named above, or score with the option named here.",
         {
-            "other-labels": "mentions name other entities in {other} than in {field}; {field} is read\n"
-            "Have the model name the entity of each mention once.",
             "other-words": "{count} of {documents:document} {count:has|have} other words: {label} F1 is {score:score} with --align rewrite, and {empty:score} if they are empty; skipping them would cost {cost:score} points",
             "missing": "{count} of {documents:document} {count:is|are} missing and scored as empty: {label} F1 is {score:score}, and {rest:score} on the others; they cost {cost:score} points",
         },
@@ -1802,8 +1798,6 @@ CATALOGUE: dict[str, Kind] = {
             "Choose an entity metric, such as conll.",
             "across-documents": "entities extend over several documents (--across {across})\n"
             "Repair each document on its own: --across document.",
-            "other-labels": "mentions name other entities in {other} than in {field}; {field} is read\n"
-            "Have the model name the entity of each mention once.",
             "other-words": "the response has other words than the key\nConvert it to the key's words first.",
             "typed-annotations": "{format} links single mentions in typed annotations, which repairs of entities do not change\n"
             "Convert both files to a format with entities first, such as conll2012.",
