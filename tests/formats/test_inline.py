@@ -161,6 +161,65 @@ def test_reasoning_without_an_answer_is_no_answer(name: str) -> None:
     assert sorted(problem.code for problem in corpus.problems) == ["CE071", "CE077"]
 
 
+@pytest.mark.parametrize(
+    ("line", "is_skipped"),
+    [
+        ("Final result", False),
+        ("Final version of the text", False),
+        ("Final answer", True),
+        ("Final result:", True),
+        ("**Final text**", True),
+        ("### Final Annotated Text", True),
+    ],
+)
+def test_lines_that_announce_the_final_answer(line: str, *, is_skipped: bool) -> None:
+    """A heading of the text is not one of them."""
+    corpus = read(f"[Ada](#1) met [Bo](#2).\n\n{line}\n\n[She](#1) left.")
+    assert chains(corpus) == ([["She"]] if is_skipped else [["Ada", "She"], ["Bo"]])
+    assert [code for code, _ in said(corpus)] == ["CE077"] * is_skipped
+
+
+@pytest.mark.parametrize("name", [name for name in LEGENDS if name != "crac-text"])
+def test_text_after_the_answer_tag(name: str) -> None:
+    """It is skipped and reported, and does not decide the format."""
+    other = "[this](#9)" if name != "markdown" else "<m id=9>this</m>"
+    corpus = read(f"<answer>{TEXTS[name]}</answer>\nI hope {other} helps.")
+    assert corpus.format == name
+    assert chains(corpus) == [["Ada Berg", "her"], ["her dog"]]
+    assert [code for code, _ in said(corpus)] == ["CE077", "CE077"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```\n<answer>\n{answer}\n</answer>\n```\n",
+        "<answer>{answer}</answer>\n```\n",
+        "<answer>{answer}</answer>\n```\n{draft}\n```\n",
+        "<answer>{answer}</answer>\nFinal answer:\n{draft}\n",
+        "<answer>```\n{answer}\n</answer>\n```\n{draft}\n```\n",
+    ],
+)
+@pytest.mark.parametrize("name", [name for name in LEGENDS if name != "crac-text"])
+def test_code_blocks_around_the_answer_tag(name: str, text: str) -> None:
+    """They end before the end of the file; text after the tag is no answer."""
+    draft = TEXTS[name].replace("Ada", "Eva").rstrip()
+    corpus = read(text.format(answer=TEXTS[name].rstrip(), draft=draft))
+    assert corpus.format == name
+    assert chains(corpus) == [["Ada Berg", "her"], ["her dog"]]
+    assert {problem.code for problem in corpus.problems} == {"CE077"}
+
+
+def test_a_map_in_an_answer_tag() -> None:
+    """The end of the tag does not hide the format."""
+    assert detect(b'<answer>{"Ada": 1, "she": 1}</answer>') == "json-strings"
+
+
+def test_long_reasoning_that_mentions_the_answer_tag() -> None:
+    """The tag is not the end of the reasoning, so the answer is looked for after it."""
+    reasoning = "<think>I use <answer> tags." + 9000 * " Let me see." + "</think>"
+    assert chains(read(f"{reasoning}<answer>[Ada](#1) fed [her](#1) dog.</answer>")) == [["Ada", "her"]]
+
+
 @pytest.mark.parametrize("name", [name for name in LEGENDS if name != "crac-text"])
 def test_code_inside_the_answer_is_text(name: str) -> None:
     """A block without tags between paragraphs with tags belongs to the text."""
@@ -289,6 +348,10 @@ def test_a_map_from_mentions_to_entities() -> None:
         '{"Ada": "e1", "she": "e1", "Bo": "e2", "she": "e1"}',
         'Here are the chains:\n{"Ada": "e1", "she": "e1", "Bo": "e2", "she": "e1"}',
         '```json\n{"clusters": [{"id": 1, "mentions": ["Ada", "she", "she"]}, {"id": 2, "mentions": ["Bo"]}]}\n```',
+        '{"a": {"mentions": ["Ada"]}, "b": {"mentions": ["Bo"]}, "a": {"mentions": ["she", "she"]}}',
+        '{"clusters": {"a": ["Ada"]}, "clusters": {"a": ["she", "she"], "b": ["Bo"]}}',
+        '[{"id": 1, "mentions": ["Ada"]}, {"id": 2, "mentions": ["Bo"]}, {"id": 1, "mentions": ["she", "she"]}]',
+        '{"clusters": [{"id": "x", "mentions": ["Ada"]}, {"mentions": ["Bo"]}, {"id": "x", "mentions": ["she", "she"]}]}',
     ],
 )
 def test_a_name_that_an_object_has_twice(text: str) -> None:
@@ -399,6 +462,7 @@ OBJECTS = ['{"text": "Anna"}, {"text": "She"}', '{"mention": "Ben"}, {"mention":
         f'{{"coref_clusters": {{"1": [{ANNA}], "2": [{BEN}]}}}}',
         f'{{"coreferences": [{{"id": 1, "mentions": [{ANNA}]}}, {{"id": 2, "mentions": [{OBJECTS[1]}]}}]}}',
         f'{{"clusters": [[{OBJECTS[0]}], [{OBJECTS[1]}]]}}',
+        f'{{"clusters": [{{"mentions": [{OBJECTS[0]}]}}, {{"mentions": [{OBJECTS[1]}]}}]}}',
         f'{{"clusters": {{"1": [{OBJECTS[0]}], "2": [{OBJECTS[1]}]}}}}',
         f"[{LABELLED}]",
         f'{{"mentions": [{LABELLED}]}}',
@@ -427,6 +491,61 @@ def test_shapes_of_json_that_models_write(tmp_path: Path, answer: str) -> None:
         file.write_text(answer[:length], encoding="utf-8")
         assert set(chains()) in ({*whole[:2], whole[2]}, set(whole)), answer[:length]
         assert "CE077" in [problem.code for problem in formats.read(file).problems]
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        # several fields with chains, or a list of mentions next to them
+        (f'{{"clusters": [[{ANNA}], [{BEN}]], "entities": [["Anna"]]}}', "other-chains"),
+        (f'{{"entities": ["Anna", "Ben"], "clusters": [[{ANNA}], [{BEN}]]}}', "other-chains"),
+        (f'{{"clusters": [[{ANNA}], [{BEN}]], "singletons": ["met"]}}', "other-chains"),
+        (f'{{"clusters": {{"1": [{ANNA}], "2": [{BEN}]}}, "singletons": [["met"]]}}', "other-chains"),
+        # mentions that name two entities; the type of an entity is none
+        (f"[{LABELLED}]".replace("}", ', "entity": "PERSON"}'), ""),
+        (f"[{LABELLED}]".replace("}", ', "entity": "PERSON"}').replace("cluster", "entity_id"), ""),
+        (
+            f"[{LABELLED}]".replace("cluster", "entity").replace('"entity"', '"chain_id": 1, "entity"', 1),
+            None,
+        ),
+        (
+            ", ".join(
+                f'{{"text": {words}, "cluster": {number}, "entity": {at}}}'
+                for at, (words, number) in enumerate(
+                    [('"Anna"', 1), ('"Ben"', 2), ('"She"', 1), ('"him"', 2)]
+                )
+            ).join("[]"),
+            "other-labels",
+        ),
+        # mentions with other words, such as their sentence
+        (f"[{LABELLED}]".replace('"mention"', '"span_text": "Anna, met", "mention"', 1), "other-words"),
+        (
+            f'{{"clusters": [{{"mentions": [{OBJECTS[0]}]}}, {{"mentions": [{OBJECTS[1]}]}}]}}'.replace(
+                '"Anna"', '"Anna", "string": "Anna met"', 1
+            ),
+            "other-words",
+        ),
+        (f"[{LABELLED}]".replace('"mention": "Anna"', '"text": "Anna", "mention": "Anna"'), ""),
+    ],
+)
+def test_fields_of_json_that_are_not_read(tmp_path: Path, answer: str, kind: str | None) -> None:
+    """One of several fields is read, with a warning; None is an error."""
+    (tmp_path / "a.txt").write_text("Anna, // met Ben. She saw him.", encoding="utf-8")
+    file = tmp_path / "a.json"
+    file.write_text(answer, encoding="utf-8")
+    if kind is None:
+        with pytest.raises(CorefevalError):
+            formats.read(file)
+        return
+    corpus = formats.read(file)
+    mentions = corpus.mentions
+    assert sorted(zip(mentions.entity.tolist(), mentions.first.tolist(), strict=True)) == [
+        (0, 0),
+        (0, 7),
+        (1, 5),
+        (1, 9),
+    ]
+    assert [(each.code, each.kind) for each in corpus.problems] == ([("CE038", kind)] if kind else [])
 
 
 @pytest.mark.parametrize("fault", ["\\q", "\n"])

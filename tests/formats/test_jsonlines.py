@@ -607,3 +607,13 @@ def test_a_span_outside_the_clusters_is_a_span_of_the_document(tmp_path: Path) -
     assert [problem.kind for problem in validate(file, offsets="exclusive").errors] == ["span-without-words"]
     file.write_text(links(([50, 51], [[2, 3]], "ppas"), clusters=[[[2, 3], [7, 8]]]), encoding="utf-8")
     assert [problem.kind for problem in validate(file, offsets="exclusive").errors] == ["no-span-document"]
+
+
+def test_a_refused_document_after_others_has_no_text() -> None:
+    """It is reported; the edges of its tokens are not those of another document."""
+    row = {"doc_key": "a", "sentences": [["Anna", "left"]], "predicted_clusters": [[[0, 0]]]}
+    refused = {"doc_key": "b", "text": "Anna left", "clusters": [["Anna"]]}
+    file = TextFile("f", "".join(json.dumps(each) + "\n" for each in (row, refused)).encode())
+    with pytest.raises(CorefevalError) as raised:
+        FORMAT.read(file, ReadOptions())
+    assert {problem.place.line for problem in raised.value.problems} == {2}

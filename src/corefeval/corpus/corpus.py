@@ -49,6 +49,8 @@ class Source:
         copied: for each document that is a changed copy of the key's the share of the key's words found in it, NaN for others;
             None if no document is.
         convention: the interpretation of the file that holds for all of it, None if there is none.
+        clusters_from: the fields of clusters that were read, if a file has gold clusters and predictions (see mixture in
+            formats/jsonlines/fields.py).
         ranks_over_documents: whether earlier documents change the rank of an entity.
         may_borrow: whether a response's tags and types may be used for this key, if it has none.
         known_relations: the relations that a reader found with the mentions (see relations).
@@ -60,6 +62,7 @@ class Source:
     """The first node and the name of each joined document (see joining), in text order."""
     copied: Floats | None = None
     convention: Hashable = None
+    clusters_from: frozenset[str] = frozenset()
     ranks_over_documents = False
     may_borrow = False
     known_relations: Relations = NO_RELATIONS
@@ -139,7 +142,7 @@ class ExtendedSource(ForwardingSource):
     def __init__(self, source: Source) -> None:
         super().__init__(source)
         self.carried, self.copied, self.convention = source.carried, source.copied, source.convention
-        self.joined = source.joined
+        self.joined, self.clusters_from = source.joined, source.clusters_from
         self.ranks_over_documents = source.ranks_over_documents
 
     @property
@@ -195,6 +198,7 @@ class JoinedSource(Source):
         self._node_shift = np.cumsum([0, *(len(corpus.nodes.forms) for corpus in corpora)])
         conventions = dict.fromkeys(corpus.source.convention for corpus in corpora)
         self.convention = next(iter(conventions)) if len(conventions) == 1 else tuple(conventions)
+        self.clusters_from = frozenset[str]().union(*(corpus.source.clusters_from for corpus in corpora))
         self.ranks_over_documents = any(corpus.source.ranks_over_documents for corpus in corpora)
 
     def layer(self, name: str) -> Corpus | None:

@@ -194,6 +194,7 @@ class CountedPiece:
             line.
         additional: the additional result.
         type_sources: the sources of its mention types (see Pairing.type_sources).
+        fields: the fields of clusters that both sides were read from (see Source.clusters_from).
     """
 
     counted: Counted
@@ -201,6 +202,7 @@ class CountedPiece:
     lines: tuple[Lines, ...] = ((), ())
     additional: Any = None
     type_sources: tuple[tuple[str, str], ...] = ()
+    fields: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
 
 
 def count(run: Run, piece: Pair, additional: ExtraResult | None = None) -> CountedPiece:
@@ -215,6 +217,7 @@ def count(run: Run, piece: Pair, additional: ExtraResult | None = None) -> Count
         return CountedPiece(counted, piece, additional=additional and additional.of_piece(run, counted))
     try:
         sides = piece.corpora(run.request)
+        fields = (sides[0].source.clusters_from, sides[1].source.clusters_from)
     except CorefevalError as error:
         raise UnreadablePartError(error) from error
     with _undecided():
@@ -233,7 +236,7 @@ def count(run: Run, piece: Pair, additional: ExtraResult | None = None) -> Count
     type_sources = pairing.type_sources
     counted = counted.without_corpora()
     pairing.forget()
-    return CountedPiece(counted, piece.without_texts(), lines, taken, type_sources)
+    return CountedPiece(counted, piece.without_texts(), lines, taken, type_sources, fields)
 
 
 class UnreadablePartError(Exception):
@@ -436,6 +439,8 @@ class SeveralPieces(Pieces):
         """
         if len({piece.type_sources for piece in pieces if piece.type_sources}) > 1:
             raise IndivisibleError("understood-otherwise")
+        for side in zip(*(piece.fields for piece in pieces), strict=True):
+            refuse_mixture(side)
         others = self.others(sum(len(piece.counted.names) for piece in pieces))
         check_alike([piece.counted.met for piece in pieces])
         beside = (others,) if others.lacking or others.extra else ()
@@ -607,6 +612,7 @@ class PiecesOfFiles(SeveralPieces):
             conventions = {piece.counted.conventions[side] for piece in pieces} | {
                 each.convention for each in of_beside
             }
+            refuse_mixture([*(piece.fields[side] for piece in pieces), *(each.fields for each in of_beside)])
             if len(conventions - {None}) > 1:
                 raise IndivisibleError("understood-otherwise")
             beside = (
@@ -638,6 +644,7 @@ class ReadPart:
         lines: the lines of its runs (see FilePart.lines); empty if no problem has a line.
         problems: all problems.
         convention: its interpretation (see Source.convention).
+        fields: the fields of its clusters (see Source.clusters_from).
         is_refused: whether it cannot be read.
     """
 
@@ -645,19 +652,35 @@ class ReadPart:
     lines: Lines
     problems: tuple[Problem, ...]
     convention: object = None
+    fields: frozenset[str] = frozenset()
     is_refused: bool = False
 
 
 def read_part(request: Request, side: str, part: FilePart) -> ReadPart:
     """Read a part of a file for the problems in it."""
     convention, is_refused = None, False
+    fields: frozenset[str] = frozenset()
     try:
         corpus = _read(request, part, side)
-        problems, convention = corpus.problems, corpus.source.convention
+        problems, convention, fields = corpus.problems, corpus.source.convention, corpus.source.clusters_from
     except CorefevalError as error:
         problems, is_refused = (*error.problems, *error.beside), True
     lines = part.lines() if any(problem.place.line for problem in problems) else ()
-    return ReadPart(part.without_text(), lines, problems, convention, is_refused)
+    return ReadPart(part.without_text(), lines, problems, convention, fields, is_refused)
+
+
+def refuse_mixture(fields: Sequence[frozenset[str]]) -> None:
+    """Raise if parts were read from gold clusters and others from predictions, which only the whole can report.
+
+    Raises:
+        IndivisibleError: in that case.
+    """
+    if len({*fields}) > 1:
+        from corefeval.formats.jsonlines.fields import mixture  # noqa: PLC0415 - few files have both
+
+        for number, found in enumerate(fields):
+            if mixture(frozenset[str]().union(*fields[:number]), found):
+                raise IndivisibleError("understood-otherwise")
 
 
 def read_error(file: TextFile, form: str | None, parts: CutFile, found: Sequence[ReadPart]) -> CorefevalError:

@@ -16,7 +16,7 @@ from corefeval.formats.files import TextFile
 from corefeval.formats.objects import named, quotes_of, refuse_options, understood
 from corefeval.formats.tools import is_object, numbered
 from corefeval.metrics import ALL
-from corefeval.problems import CorefevalError, Problem, UsageError
+from corefeval.problems import CorefevalError, Problem, Severity, UsageError
 from corefeval.settings import Options, listing_options
 from corefeval.signature import Signature
 from corefeval.text import several
@@ -69,6 +69,8 @@ class Scorer:
         self._waiting = 0
         self._corpora: list[tuple[Corpus, Corpus]] = []
         self._pieces: list[Counted] = []
+        self._fields = (frozenset[str](), frozenset[str]())
+        self._notes: list[Problem] = []
 
     @property
     def adds(self) -> bool:
@@ -117,9 +119,30 @@ class Scorer:
         system = self._request.beside(gold).read_response(response)
         run = self._start(gold.format)
         self._refuse_known(gold.names)
+        gold, system = self._not_mixed(gold, system)
         self._take(run, gold, system)
+        self._fields = (
+            self._fields[0] | gold.source.clusters_from,
+            self._fields[1] | system.source.clusters_from,
+        )
         self._names.update(dict.fromkeys(gold.names))
         return gold.names
+
+    def _not_mixed(self, *sides: Corpus) -> list[Corpus]:
+        """Return key and response with a warning if gold clusters and predictions are mixed.
+
+        Raises:
+            CorefevalError: CE032 if gold clusters are read in place of missing predictions.
+        """
+        found = []
+        for before, corpus in zip(self._fields, sides, strict=True):
+            if problem := _mixture(before, corpus.source.clusters_from):
+                placed = replace(problem, place=corpus.file)
+                if placed.severity is Severity.ERROR:
+                    raise CorefevalError(placed)
+                corpus = replace(corpus, problems=(*corpus.problems, placed))  # noqa: PLW2901 - as read, with one more
+            found.append(corpus)
+        return found
 
     def _add_clusters(self, key: FlatClusters, response: FlatClusters, document: str | None) -> None:
         """Add the clusters of documents, to be counted in a batch; unnamed documents are numbered."""
@@ -153,6 +176,13 @@ class Scorer:
         if unlike:
             raise UsageError(Problem("CE054", "other-scorer-set-up", unlike=unlike))
         self._refuse_known([name for name in other._names if name not in other._numbered])
+        fields = other._fields
+        mixed = [_mixture(ours, theirs) for ours, theirs in zip(self._fields, fields, strict=True)]
+        problems = [problem for problem in mixed if problem is not None]
+        if any(problem.severity is Severity.ERROR for problem in problems):
+            raise CorefevalError(problems)
+        self._notes += [*other._notes, *problems]
+        self._fields = (self._fields[0] | fields[0], self._fields[1] | fields[1])
         self._flush()
         other._flush()
         self._run = self._run or other._run
@@ -171,10 +201,10 @@ class Scorer:
         if self._corpora:
             key, response = (Corpus.concatenate(side) for side in zip(*self._corpora, strict=True))
             run = self._request.on(key)
-            return run.result([*self._pieces, run.count(key, response)])
+            return run.result([*self._pieces, run.count(key, response)]).noting(self._notes)
         nothing = load({})
         run = self._run or self._request.on(nothing)
-        return run.result(self._pieces or [run.count(nothing, nothing)])
+        return run.result(self._pieces or [run.count(nothing, nothing)]).noting(self._notes)
 
     def _start(self, form: str) -> Run:
         """Choose metrics and settings at the first document; later ones must not ask for others."""
@@ -232,6 +262,15 @@ class Scorer:
         if self._corpora and (self._corpora[0][0].mentions.objects is None) != (key.mentions.objects is None):
             raise UsageError(Problem("CE051", "these-metrics-cannot-see"))
         self._corpora.append((key, response))
+
+
+def _mixture(before: frozenset[str], fields: frozenset[str]) -> Problem | None:
+    """Return the problem that gold clusters and predictions are mixed (see mixture), None if they are not."""
+    if not before or fields <= before:
+        return None
+    from corefeval.formats.jsonlines.fields import mixture  # noqa: PLC0415 - most rows have one field
+
+    return mixture(before, fields)
 
 
 def _preset(name: str) -> str:

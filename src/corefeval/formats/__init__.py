@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import accumulate
@@ -17,7 +17,7 @@ from corefeval.corpus.corpus import Corpus, RelocatedSource, require
 from corefeval.engine.processes import Workers, number_of_workers
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.catalogue import BY_NAME, DIALECTS, ENTRIES, FORMATS, known_name
-from corefeval.formats.detect import REASONING, UTF_16, describe, detect, reasoning
+from corefeval.formats.detect import REASONING, UTF_16, describe, detect
 from corefeval.formats.files import CHUNK, Progress, TextFile, files_below
 from corefeval.formats.folders import folder_of, is_folder, is_packed, named_as, renamed
 from corefeval.formats.key_texts import KeyTexts
@@ -307,8 +307,10 @@ def _checked(options: ReadOptions, form: Format, place: Place) -> ReadOptions:
 def _format_of(file: TextFile, name: str | None) -> str:
     """Return the format of a file: the named or the detected one. Raise an error if it is unknown."""
     head = file.head()
-    if REASONING.match(head) and reasoning(head) == len(head):
-        head = file.head(LONGEST_REASONING)  # the answer begins later
+    if REASONING.match(head):
+        head = file.head(
+            LONGEST_REASONING
+        )  # the answer may begin later, even if the reasoning mentions its tag
     if not head.strip():
         if kind := _empty_format(file, name):
             return kind
@@ -523,9 +525,24 @@ def _read_folder(
         if not isinstance(outcome, Corpus):
             problems.extend(outcome)
     problems.raise_errors()
-    corpus = _joined([(corpus, paths) for corpus, paths in read_parts if isinstance(corpus, Corpus)], folder)
+    found = [(corpus, paths) for corpus, paths in read_parts if isinstance(corpus, Corpus)]
+    problems.extend(_mixtures([corpus for corpus, _ in found]))
+    problems.raise_errors()
+    corpus = _joined(found, folder)
     problems.extend(corpus.problems)
     return replace(corpus, layer=options.layer, problems=tuple(problems), path=str(folder))
+
+
+def _mixtures(corpora: Sequence[Corpus]) -> Iterator[Problem]:
+    """Yield problems of files that are read from gold clusters while others are read from predictions."""
+    if len({corpus.source.clusters_from for corpus in corpora}) > 1:
+        from corefeval.formats.jsonlines.fields import mixture  # noqa: PLC0415 - few folders have such files
+
+        before: frozenset[str] = frozenset()
+        for corpus in corpora:
+            if problem := mixture(before, corpus.source.clusters_from):
+                yield replace(problem, place=corpus.file)
+            before |= corpus.source.clusters_from
 
 
 def _read_archive(

@@ -294,7 +294,7 @@ ENTRIES: tuple[Entry, ...] = (
         "clusters",
         ("documents", "singletons", "types"),
         mark=Mark(
-            rb'\[?\s*\{\s*"', (rb'"clusters"\s*:\s*\[\s*\{\s*"(?:metadata|mentions)"\s*:(?!\s*\[\s*")',)
+            rb'\[?\s*\{\s*"', (rb'"clusters"\s*:\s*\[\s*\{\s*"(?:metadata|mentions)"\s*:(?!\s*\[\s*["{])',)
         ),
         page="clusters#iahlt",
     ),

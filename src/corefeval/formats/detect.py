@@ -15,6 +15,8 @@ REASONING = re.compile(rb"\s*<(?:think|thinking|reasoning|\|channel\|)>")
 """Matches the beginning of an answer of a language model that begins with its reasoning."""
 REASONED = re.compile(rb"</(?:think|thinking|reasoning)>|<\|channel\|>final<\|message\|>|<answer>")
 """Matches what ends the reasoning. Some chat templates lack its beginning."""
+ANSWER_BEGIN, ANSWER_END = b"<answer>", b"</answer>"
+"""The tags around an answer."""
 JSON_IN_PROSE = re.compile(rb'[^{}\[\]\t#<|]*(?:```\w*|:)\s*(?=[\[{]\s*["\[{}\]])')
 """Matches text before JSON: a line that ends with a colon, or a code block."""
 JSON_OBJECT = re.compile(rb'(?:\[\s*)?\{\s*["}]')
@@ -23,8 +25,8 @@ FIELDS = ("clusters", "entities", "chains")
 """The fields of an answer that may contain its chains."""
 WORDS = ("text", "mention", "string", "span_text")
 """The fields of a mention that may contain its words."""
-LABELS = ("cluster", "cluster_id", "entity", "entity_id", "chain", "chain_id")
-"""The fields of a mention that may name its entity."""
+LABELS = ("cluster", "cluster_id", "chain", "chain_id", "entity_id", "entity")
+"""The fields of a mention that may name its entity; the last one may also be its type."""
 
 
 def one_of(names: Sequence[str]) -> bytes:
@@ -130,6 +132,8 @@ def _of_answer(text: bytes) -> str | None:
         before = None if REASONING.match(text) else _ours(text)
         if before is None or BY_NAME[before].is_answer:
             rest = text[begin:].lstrip()
+            if text[:begin].endswith(ANSWER_BEGIN):
+                rest = rest.partition(ANSWER_END)[0]
             return _of_answer(rest) or _ours(rest)
     if prose := JSON_IN_PROSE.match(text):
         rest = text[prose.end() :].partition(b"```")[0]

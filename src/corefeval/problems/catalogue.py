@@ -724,6 +724,10 @@ CATALOGUE: dict[str, Kind] = {
             "Remove the field that is not meant, or name the other one with --key-layer or --response-layer.",
             "other-chains": "the answer has chains in {field} and in {other}; {field} is read\n"
             "Have the model write one list of chains.",
+            "other-labels": "mentions name other entities in {other} than in {field}; {field} is read\n"
+            "Have the model name the entity of each mention once.",
+            "other-words": "mentions have different words in {field} and in {other}; {field} is read\n"
+            "Have the model write each mention once.",
             "predictions-are-null": "predicted_clusters is null, so {field} is read\n"
             "In a response, write the system's clusters, or [] if it found none.",
             "file-predicted-clusters-clusters": "the file has predicted_clusters and clusters; {field} is read",

@@ -132,7 +132,11 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     found = (
         _document(*record, options, choice, problems) for record in records(file, _Record, fields, problems)
     )
-    return assemble((document for document in found if document is not None), "subtokens", options, problems)
+    corpus = assemble(
+        (document for document in found if document is not None), "subtokens", options, problems
+    )
+    corpus.source.clusters_from = choice.read
+    return corpus
 
 
 FORMAT = Format("subtokens", read, layers=LAYERS)

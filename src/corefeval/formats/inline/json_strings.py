@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -27,6 +28,8 @@ from corefeval.formats.jsonlines.fields import Named
 from corefeval.formats.standoff import AnnotatedDocument, assemble
 from corefeval.problems import CorefevalError, Place, Problem, Problems, warning
 
+_Unread = dict[tuple[str, str, str], None]
+"""Fields that are not read: the kind of CE038, the field that is read in its place, and the field."""
 _Chain = list[str | list[str]]
 _Answer = dict[str, str | _Chain] | _Chain
 
@@ -42,7 +45,7 @@ class _Quote(msgspec.Struct):
     @property
     def words(self) -> str:
         """The words of the mention."""
-        return self.text or self.mention or self.string or self.span_text or ""
+        return next((words for field in WORDS if (words := getattr(self, field))), "")
 
 
 class _Entity(msgspec.Struct):
@@ -55,10 +58,10 @@ class _Entity(msgspec.Struct):
     name: str | None = None
 
     @property
-    def label(self) -> str | None:
-        """Its name in the file."""
-        names = (self.id, self.entity_id, self.cluster_id, self.name)
-        return next((str(name) for name in names if name is not None), None)
+    def number(self) -> str | None:
+        """Its number. Several objects with the same number are one entity."""
+        numbers = (self.id, self.entity_id, self.cluster_id)
+        return next((str(number) for number in numbers if number is not None), None)
 
 
 _Chains = dict[str, list[str | _Quote]] | list[list[str | _Quote] | _Entity]
@@ -109,6 +112,7 @@ PAIRS_END = re.compile(r'\s*,\s*(?:"(?:[^"\\]|\\.)*(?:"\s*:?\s*"?[\w-]*)?)?\s*')
 COMMENT = re.compile(rb'"(?:[^"\\]|\\.)*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 COMMA = re.compile(rb'"(?:[^"\\]|\\.)*"|,(?=\s*[\]}])')
 """Match strings, and comments or commas before a closing bracket, which JSON does not allow."""
+NUMBER = re.compile(r"\d")
 JSON = re.compile(r"[\[{]")
 OUTSIDE = re.compile(r'"(?:[^"\\]|\\.)*"|([\[{])|[\]}]')
 """Matches strings and brackets; the group is an opening bracket."""
@@ -128,6 +132,8 @@ def read(file: TextFile, options: ReadOptions) -> Corpus:
     found = answer.document()
     found.document.place = file.place
     are_mixed = False
+    if isinstance(value, dict):
+        value = _chosen(value, file.place, answer.problems)
     if isinstance(value, _Wrapped):
         text: object = value.text
         are_mixed = value.labelled is not None
@@ -162,23 +168,45 @@ def _of_fields(value: _Wrapped | _Row, place: Place, problems: Problems) -> tupl
     return _of_field(getattr(value, fields[0]), fields[0], place) if fields else (True, [])
 
 
+def _chosen(value: dict[str, str | _Chain], place: Place, problems: Problems) -> dict[str, str | _Chain]:
+    """Return an answer with the first field that lists chains, without others that list the same chains or their mentions.
+
+    An answer without such a field has a name for each chain, and stays the same.
+    """
+    chosen = next((field for field in FIELDS if _is_nested(value.get(field))), None)
+    if chosen is None:
+        return value
+    found: dict[str, str | _Chain] = {}
+    for name, chain in value.items():
+        is_other = isinstance(chain, list) and (name in FIELDS or not _is_nested(chain))
+        if name == chosen or not is_other:
+            found[name] = chain
+        elif chain:
+            problems.add(warning("CE038", "other-chains", place, field=chosen, other=name))
+    return found
+
+
 def _of_field(chains: _Chains, field: str, place: Place) -> tuple[bool, list[Quoted]]:
     """Return whether the file names its chains, and their strings."""
-    listed: list[tuple[str | None, str, Sequence[str | _Quote]]] = []
+    listed: list[tuple[str | None, int, str, Sequence[str | _Quote]]] = []
     if isinstance(chains, dict):
-        listed = [(name, f"$.{field}.{name}", each) for name, each in chains.items()]
+        named = enumerate(chains.items())
+        listed = [(name, number, f"$.{field}.{name}", each) for number, (name, each) in named]
     else:
+        known: dict[str, int] = {}
         for number, each in enumerate(chains):
             path = f"$.{field}[{number}]"
             if isinstance(each, _Entity):
-                listed.append((each.label, f"{path}.mentions", each.mentions))
+                entity = number if each.number is None else known.setdefault(each.number, number)
+                label = each.name if each.number is None else each.number
+                listed.append((label, entity, f"{path}.mentions", each.mentions))
             else:
-                listed.append((None, path, each))
-    names = [name for name, _, _ in listed]
-    are_named = None not in names and len(set(names)) == len(names)
+                listed.append((None, number, path, each))
+    names = dict(zip([entity for _, entity, _, _ in listed], [name for name, _, _, _ in listed], strict=True))
+    are_named = None not in names.values() and len({*names.values()}) == len(names)
     found = []
-    for number, (name, path, strings) in enumerate(listed):
-        label = str(name) if are_named else str(number)
+    for name, entity, path, strings in listed:
+        label = str(name) if are_named else str(entity)
         for at, string in enumerate(strings):
             words = string if isinstance(string, str) else string.words
             found.append((label, inside(place, f"{path}[{at}]"), words))
@@ -215,7 +243,9 @@ def _read_rows(file: TextFile, options: ReadOptions) -> Corpus:
     problems = Problems()
     documents = []
     placed: list[Placed] = []
-    for row, place, outside in records(file, _Row, FIELDS, problems, _with_all_chains):
+    unread: _Unread = {}
+    prepared = partial(_with_all_chains, unread=unread)
+    for row, place, outside in records(file, _Row, FIELDS, problems, prepared):
         name = outside if row.known_name is None else row.known_name
         document = AnnotatedDocument(name, place, row.text or "", names_chains=False)
         if row.text is None:
@@ -231,6 +261,7 @@ def _read_rows(file: TextFile, options: ReadOptions) -> Corpus:
         document.mentions = placed[-1].mentions
         documents.append(document)
     report(placed, problems)
+    _report_unread({each: None for each in unread if each[0] != "other-chains"}, file.place, problems)
     return assemble(documents, FORM, replace(options, repair=True), problems)
 
 
@@ -244,7 +275,8 @@ def _decoded(answer: TaggedText) -> dict[str, str | _Chain] | _Chain | _Wrapped:
     place = answer.place(answer.start + begin)
     if (mapped := _pairs(text, begin, end, answer)) is not None:
         return mapped
-    content = _with_all_chains(text[begin:end].encode())
+    unread: _Unread = {}
+    content = _with_all_chains(text[begin:end].encode(), unread)
     try:
         value = decode(content, _kind(content), Place(place.file, place.line))
     except CorefevalError as error:
@@ -255,7 +287,8 @@ def _decoded(answer: TaggedText) -> dict[str, str | _Chain] | _Chain | _Wrapped:
             quote = max(text.rfind('"', begin, quote), text.rfind("}", begin, quote))
             if quote < 0:
                 break
-            content = _with_all_chains(_closed(text[begin : quote + 1]).encode())
+            unread = {}
+            content = _with_all_chains(_closed(text[begin : quote + 1]).encode(), unread)
             try:
                 value = msgspec.json.decode(content, type=_kind(content))
             except (msgspec.DecodeError, RecursionError):
@@ -263,8 +296,10 @@ def _decoded(answer: TaggedText) -> dict[str, str | _Chain] | _Chain | _Wrapped:
             answer.warn(
                 "CE077", "answer-cut-off", answer.place(answer.start + quote + 1), text[quote + 1 :].strip()
             )
+            _report_unread(unread, place, answer.problems)
             return value
         raise
+    _report_unread(unread, place, answer.problems)
     for start, stop in ((0, begin), (end, len(text))):
         answer.left_out(answer.start + start, answer.start + stop)
     return value
@@ -305,8 +340,13 @@ def _kind(content: bytes) -> type[dict[str, str | _Chain] | _Chain | _Wrapped]:
     return _Wrapped if WRAPPED.match(content.decode()) else _Answer  # type: ignore[return-value]
 
 
-def _with_all_chains(content: bytes) -> bytes:
-    """Return JSON with all chains in the same shape.
+def _report_unread(unread: _Unread, place: Place, problems: Problems) -> None:
+    for kind, field, other in unread:
+        problems.add(warning("CE038", kind, Place(place.file), field=field, other=other))
+
+
+def _with_all_chains(content: bytes, unread: _Unread) -> bytes:
+    """Return JSON with all chains in the same shape, and add the fields that are not read.
 
     An object that names a chain twice has one chain of all strings; JSON parsers keep only the last one. Comments and
     commas before a closing bracket are dropped.
@@ -317,12 +357,8 @@ def _with_all_chains(content: bytes) -> bytes:
         nonlocal is_repeated
         found: dict[str, Any] = {}
         for name, value in pairs:
-            before = found.get(name)
-            if isinstance(before, list) and isinstance(value, list):
-                is_repeated = True
-                found[name] = before + value
-            else:
-                found[name] = value
+            is_repeated |= name in found
+            found[name] = _both(found[name], value) if name in found else value
         return found
 
     clean = content
@@ -331,9 +367,20 @@ def _with_all_chains(content: bytes) -> bytes:
     try:
         value = json.loads(clean, object_pairs_hook=joined)
         shaped = _shaped(value)
+        unread.update(_unread(value))
         return msgspec.json.encode(shaped) if is_repeated or shaped is not value else clean
     except (ValueError, RecursionError):
         return content  # msgspec reports it
+
+
+def _both(one: Any, other: Any) -> Any:
+    """Return the strings of both values of a name, or the later value if one of them has no strings."""
+    if isinstance(one, list) and isinstance(other, list):
+        return one + other
+    if isinstance(one, dict) and isinstance(other, dict):
+        shared = {name: _both(one[name], other[name]) for name in one.keys() & other.keys()}
+        return {**one, **other, **shared}
+    return other
 
 
 def _shaped(value: Any) -> Any:
@@ -360,19 +407,70 @@ def _shaped(value: Any) -> Any:
 
 
 def _labelled(mentions: Any) -> list[tuple[str, str]]:
-    """Return the entity and the words of each mention that has both, given a list of objects; [] for other values."""
+    """Return the entity and the words of each mention that has both, given a list of objects; [] for other values.
+
+    One field names the entity of all mentions.
+    """
+    objects = _objects(mentions)
+    label = next((field for field in LABELS if any(field in each for each in objects)), "")
     found = []
-    for mention in mentions if isinstance(mentions, list) else ():
-        words, entity = (_first(mention, fields) for fields in (WORDS, LABELS))
-        if isinstance(words, str) and isinstance(entity, str | int):
+    for mention in objects:
+        words = next((mention[field] for field in WORDS if mention.get(field) is not None), None)
+        if isinstance(words, str) and isinstance(entity := mention.get(label), str | int):
             found.append((str(entity), words))
     return found
 
 
-def _first(value: Any, fields: Sequence[str]) -> Any:
-    """Return the first of these fields that an object has; None for other values."""
-    known = value if isinstance(value, dict) else {}
-    return next((known[field] for field in fields if known.get(field) is not None), None)
+def _unread(value: Any) -> _Unread:
+    """Return the fields that are not read: other chains, and other entities or other words of mentions."""
+    found: _Unread = {}
+    waiting = [value]
+    while waiting:
+        listed = waiting.pop()
+        waiting += listed.values() if isinstance(listed, dict) else listed if isinstance(listed, list) else ()
+        mentions = _objects(listed)
+        for mention in mentions:
+            words = [field for field in WORDS if isinstance(mention.get(field), str) and mention[field]]
+            found |= {
+                ("other-words", words[0], other): None
+                for other in words[1:]
+                if mention[other] != mention[words[0]]
+            }
+        if _labelled(mentions):
+            labels = [field for field in LABELS if any(field in mention for mention in mentions)]
+            found |= {
+                ("other-labels", labels[0], other): None
+                for other in labels[1:]
+                if _names_others(mentions, labels[0], other)
+            }
+    if isinstance(value, dict) and (field := next((field for field in FIELDS if field in value), None)):
+        chains = value[field]
+        if (
+            isinstance(chains, dict)
+            or _has_objects(chains)
+            or (_is_nested(chains) and any(map(_has_objects, chains)))
+        ):
+            others = [name for name, each in value.items() if name not in FIELDS and _has_strings(each)]
+            found |= {("other-chains", field, name): None for name in others}
+    return found
+
+
+def _names_others(mentions: Sequence[dict[str, Any]], field: str, other: str) -> bool:
+    """Return whether a field names other entities than another field, and not their types."""
+    pairs = {(str(mention.get(field)), str(mention.get(other))) for mention in mentions}
+    ours, theirs = ({*side} for side in zip(*pairs, strict=True))
+    is_type = len(ours) == len(pairs) and not any(map(NUMBER.search, theirs))
+    return not is_type and not len(ours) == len(pairs) == len(theirs)
+
+
+def _objects(listed: Any) -> list[dict[str, Any]]:
+    """Return the objects of a list; [] for other values."""
+    return [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
+
+
+def _has_strings(value: Any) -> bool:
+    """Return whether a value may be chains or mentions: a list or an object with content."""
+    return isinstance(value, list | dict) and bool(value)
 
 
 def _is_nested(chains: Any) -> bool:
@@ -384,7 +482,7 @@ def _is_nested(chains: Any) -> bool:
 
 def _has_objects(chain: Any) -> bool:
     """Return whether a value is a list with objects."""
-    return isinstance(chain, list) and any(isinstance(each, dict) for each in chain)
+    return bool(_objects(chain))
 
 
 def _chains(

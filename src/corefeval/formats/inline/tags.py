@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions, WriteEach
-from corefeval.formats.detect import detect, reasoning
+from corefeval.formats.detect import ANSWER_BEGIN, ANSWER_END, detect, reasoning
 from corefeval.formats.files import TextFile
 from corefeval.formats.offsets import Unit
 from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
@@ -38,10 +38,11 @@ PREAMBLE = re.compile(
 )
 """A first line that announces the answer."""
 FINAL = re.compile(
-    r"^[ \t*#_]*final (?:(?:annotated|tagged|marked) )?(?:answer|text|output|result|version|annotation)[ \t*_]*:?[ \t*_]*\n",
+    r"^(?:[ \t]*final answer|(?=[^\n]*[:*#_])[ \t*#_]*final (?:(?:annotated|tagged|marked) )?"
+    r"(?:answer|text|output|result|version|annotation))[ \t*_]*:?[ \t*_]*\n",
     re.MULTILINE | re.IGNORECASE,
 )
-"""A line that announces the final answer after drafts."""
+"""A line that announces the final answer after drafts. A heading of the text, such as "Final result", has no sign."""
 DRAFT = 0.5
 """The last code block with tags is the answer, if it has at least this share of the characters of the longest one."""
 
@@ -172,13 +173,16 @@ class TaggedText:
         """Find the start and end of the answer, and report the text around it."""
         encoded = self.text.encode()
         self.start = len(encoded[: reasoning(encoded)].decode())
-        if self.text[: self.start].endswith("<answer>"):
-            closing = self.text.find("</answer>", self.start)
-            self.stop = closing if closing >= 0 else self.stop
-        for final in FINAL.finditer(self.text, self.start):
+        behind = self.stop
+        if self.text[: self.start].endswith(ANSWER_BEGIN.decode()):
+            content, end, _ = self.text[self.start :].partition(ANSWER_END.decode())
+            self.stop = self.start + len(content)
+            behind = self.stop + len(end)
+        for final in FINAL.finditer(self.text, self.start, self.stop):
             if self._has_marks(form, final.end(), self.stop):
                 self.start = final.end()
         self.left_out(0, self.start)
+        self.left_out(behind, len(self.text))
         blocks = list(self._blocks())
         marked = [block for block in blocks if self._has_marks(form, block.start, block.stop)]
         longest = max((block.stop - block.start for block in marked), default=0)
@@ -195,7 +199,7 @@ class TaggedText:
             if block.begin >= self.start and not self._has_marks(form, block.end, self.stop):
                 self._skipped(block.begin, self.stop)
                 self.stop = block.begin
-        if preamble := PREAMBLE.match(self.text, self.start):
+        if preamble := PREAMBLE.match(self.text, self.start, self.stop):
             self.start = self._skipped(self.start, preamble.end())
 
     def _take_block(self, block: _Block) -> None:
@@ -210,9 +214,9 @@ class TaggedText:
     def _blocks(self) -> Iterator[_Block]:
         """Yield the code blocks of the answer. A block without an end extends to the end of the text."""
         end = self.start
-        while opening := BLOCK.search(self.text, end):
+        while opening := BLOCK.search(self.text, end, self.stop):
             fence = re.compile(rf"^[ \t]*{opening[1]}[ \t]*$", re.MULTILINE)
-            closing = fence.search(self.text, opening.end())
+            closing = fence.search(self.text, opening.end(), self.stop)
             stop, end = closing.span() if closing else (self.stop, self.stop)
             yield _Block(opening.start(), opening.end(), stop, end)
 

@@ -150,16 +150,47 @@ def in_order(fields: Sequence[str], *, is_key: bool) -> Sequence[str]:
     return sorted(fields, key=lambda field: field == "predicted_clusters") if is_key else fields
 
 
+GOLD, PREDICTED = "clusters", "predicted_clusters"
+BOTH = "both"
+"""Marks a document with both fields, of which one is read."""
+
+
+def mixture(before: frozenset[str], fields: frozenset[str]) -> Problem | None:
+    """Return the problem that some documents are read from gold clusters and others from predictions.
+
+    It is an error if a document has both: then gold clusters are read in place of missing predictions. None if it was
+    already reported for one of the two sides.
+
+    Args:
+        before: the fields that were read before, perhaps with BOTH.
+        fields: the fields of further documents.
+    """
+
+    def severity(found: frozenset[str]) -> int:
+        return 0 if not {GOLD, PREDICTED} <= found else 2 if BOTH in found else 1
+
+    found = severity(before | fields)
+    if found <= max(severity(before), severity(fields)):
+        return None
+    field = next((name for name in (PREDICTED, GOLD) if name in fields), GOLD)
+    other = GOLD if field == PREDICTED else PREDICTED
+    if found == 1:
+        return warning("CE038", "other-field-before", before=other, field=field)
+    return Problem("CE032", "other-field-before", before=other, field=field)
+
+
 class ClustersField:
     """The field of clusters that a file is read from; the reader chooses it for each document.
 
     Attributes:
         name: the field of the last document, '' before the first.
+        read: the fields that were read, and BOTH if a document has gold clusters and predictions.
     """
 
     def __init__(self) -> None:
         self.name = ""
-        self._has_two = self._has_null = False
+        self.read: frozenset[str] = frozenset()
+        self._has_null = False
 
     def next(
         self, fields: Sequence[str], *, has_gold: bool = True, has_null: bool = False
@@ -177,8 +208,10 @@ class ClustersField:
         others = [
             name for name in fields[1:] if not (name.endswith("_offsets") and field.endswith("_offsets"))
         ]
-        has_both = {"predicted_clusters", "clusters"} <= {*fields}
-        self._has_two |= has_both and (has_gold or field == "clusters")
+        has_both = {GOLD, PREDICTED} <= {*fields}
+        now = {field, BOTH} if has_both and (has_gold or field == GOLD) else {field}
+        mixed = mixture(self.read, frozenset(now & {GOLD, PREDICTED, BOTH}))
+        self.read |= now & {GOLD, PREDICTED, BOTH}
         self.name = field
         if has_both and before != field:
             yield warning("CE038", "file-predicted-clusters-clusters", field=field)
@@ -188,11 +221,12 @@ class ClustersField:
             self._has_null = True
             yield warning("CE038", "predictions-are-null", field=field)
         if before and before != field:
-            is_predicted = {before, field} == {"predicted_clusters", "clusters"}
-            if is_predicted and not self._has_two:
+            if {before, field} == {GOLD, PREDICTED} and BOTH not in self.read:
                 yield warning("CE038", "other-field-before", before=before, field=field)
             else:
                 yield Problem("CE032", "other-field-before", before=before, field=field)
+        elif mixed is not None:
+            yield mixed
 
 
 def is_given(raw: msgspec.Raw) -> bool:

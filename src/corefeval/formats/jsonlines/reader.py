@@ -191,6 +191,8 @@ class JsonLinesReader:
             self._empty.extend((start + node, minor) for node, minor in empty)
             sentences = [forms]
         if mentions is None or not self._has_what_is_counted(document, number):
+            for known in (self._own_tokens, self._texts):
+                known.pop(document, None)
             return
         self._name(record, document, name)
         self._lines.append(number)
@@ -526,7 +528,7 @@ class JsonLinesReader:
         source = JsonLinesSource(self._rows, self._lines, nodes)
         source.known_relations = extensions.relations()
         source.known_annotations = tuple(extensions.annotations)
-        source.convention = convention
+        source.convention, source.clusters_from = convention, self._choice.read
         corpus = Corpus(
             names=tuple(self._names),
             nodes=nodes,
