@@ -306,7 +306,7 @@ def from_clusters(
     """
     flat = documents if isinstance(documents, FlatClusters) else FlatClusters.of(documents)
     document, sizes = np.arange(len(flat.names)).repeat(flat.clusters), flat.sizes
-    if not np.logical_and.reduce(sizes):
+    if np.count_nonzero(sizes) < len(sizes):
         document, sizes = document[sizes > 0], sizes[sizes > 0]
     entities = np.arange(len(sizes))
     number = np.arange(len(flat.mentions))

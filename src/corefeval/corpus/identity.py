@@ -8,7 +8,7 @@ from itertools import accumulate, chain
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers, begins_run, integers, ranges, scatter
+from corefeval.arrays import Booleans, Integers, begins_run, integers, largest, ranges, scatter, smallest
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import MINOR_BITS, IntegerPairs, joined_objects
 from corefeval.memory import MANY, give_back
@@ -95,8 +95,8 @@ def _numbered(codes: Integers, size: int) -> tuple[Integers, int]:
     order = codes.argsort(kind="stable")
     codes = codes[order]
     changes = codes[1:] != codes[:-1]
-    codes[0] = 0
-    changes.cumsum(out=codes[1:])
+    codes[0], codes[1:] = 0, changes
+    codes.cumsum(out=codes)
     numbered = np.empty(len(codes), np.int64)
     numbered[order] = codes
     return numbered, int(codes[-1]) + 1
@@ -104,9 +104,9 @@ def _numbered(codes: Integers, size: int) -> tuple[Integers, int]:
 
 def _columns(corpora: Sequence[Corpus], *, heads: bool) -> Iterator[Integers]:
     """Yield columns that together distinguish the mentions of one document, for all corpora at once."""
-    objects = [corpus.mentions.objects for corpus in corpora]
-    if any(each is not None for each in objects):
-        joined = joined_objects([each for each in objects if each is not None])
+    objects = [each for corpus in corpora if (each := corpus.mentions.objects) is not None]
+    if objects:
+        joined = joined_objects(objects)
         if isinstance(joined, IntegerPairs):
             yield joined.first
             yield joined.last - joined.first
@@ -209,7 +209,7 @@ def _combined(codes: Integers, size: int, column: Integers) -> tuple[Integers, i
         size: a number above all of them.
         column: the values, also negative ones.
     """
-    low, high = int(np.minimum.reduce(column)), int(np.maximum.reduce(column))
+    low, high = smallest(column), largest(column)
     span = high - low + 1
     if span == 1:
         return codes, size

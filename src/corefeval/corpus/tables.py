@@ -201,7 +201,10 @@ PAIR = np.dtype(
 """A tuple or list of two integers in that format: what it is, that it has two items, 'i', the first, 'i', the last."""
 HEAD = np.uint64((1 << 48) - 1)
 """The bytes of `head` up to the first number."""
-TUPLE, LIST = (np.uint64(int.from_bytes(kind + b"\2\0\0\0i", "little")) for kind in (b"(", b"["))
+HEADS = {
+    kind: np.uint64(int.from_bytes(sign + b"\2\0\0\0i", "little"))
+    for kind, sign in ((tuple, b"("), (list, b"["))
+}
 INTEGER = ord("i")
 LOOKED_AT_TOGETHER = 256
 """Clusters whose mentions fit into the cache of a processor."""
@@ -227,13 +230,14 @@ class IntegerPairs(Sequence[tuple[int, int]]):
     def of_clusters(cls, clusters: Sequence[Sequence[Any]]) -> IntegerPairs | None:
         """Return the members of clusters that are all tuples or lists of two integers, None for any others."""
         first = next(filter(None, clusters), None)
-        if first is None or type(first[0]) not in {tuple, list}:
+        head = None if first is None else HEADS.get(type(first[0]))
+        if head is None:
             return None
-        return cls._of_small(clusters) or cls._of_any(list(chain.from_iterable(clusters)))
+        return cls._of_small(clusters, head) or cls._of_any(list(chain.from_iterable(clusters)))
 
     @classmethod
-    def _of_small(cls, clusters: Sequence[Sequence[Any]]) -> IntegerPairs | None:
-        """Return members that are all tuples or lists of two Python integers of 32 bits, None for any others.
+    def _of_small(cls, clusters: Sequence[Sequence[Any]], head: np.uint64) -> IntegerPairs | None:
+        """Return members that are all tuples, or all lists, of two Python integers of 32 bits, None for any others.
 
         `marshal` looks at each object once, in C: a training loop gives thousands of pairs at every step. As many are looked at
         together as fit into the processor's cache. A pair takes 15 bytes. The first item that is no pair has another byte in one of
@@ -251,9 +255,8 @@ class IntegerPairs(Sequence[tuple[int, int]]):
         if len(text) != PAIR.itemsize * count:
             return None
         pairs = np.frombuffer(text, PAIR)
-        head = pairs["head"] & HEAD
-        is_pair = ((head == TUPLE) | (head == LIST)) & (pairs["before_last"] == INTEGER)
-        if not np.logical_and.reduce(is_pair):
+        is_pair = (pairs["head"] & HEAD == head) & (pairs["before_last"] == INTEGER)
+        if np.count_nonzero(is_pair) < count:
             return None
         return cls(pairs["first"].astype(np.int64), pairs["last"].astype(np.int64))
 
@@ -322,9 +325,8 @@ def taken_objects(objects: Sequence[Any], rows: Integers) -> Sequence[Any]:
 
 def joined_objects(columns: Sequence[Sequence[Any]]) -> Sequence[Any]:
     """Return mentions given from Python of several corpora in one sequence."""
-    columns = [column for column in columns if len(column)]
     pairs = [column for column in columns if isinstance(column, IntegerPairs)]
-    if pairs and len(pairs) == len(columns):
+    if pairs and len(pairs) == len(columns) - columns.count(()):
         return IntegerPairs(
             np.concatenate([column.first for column in pairs]),
             np.concatenate([column.last for column in pairs]),
