@@ -12,7 +12,7 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.columns import data, to_row
-from corefeval.counts import RECALL_PRECISION, Counts
+from corefeval.counts import Counts
 from corefeval.names import fold, spelled
 from corefeval.plugins import Plugin, package_of, plugins
 from corefeval.problems import Met, Problem, UsageError
@@ -420,7 +420,14 @@ def f_score(recall: Floats, precision: Floats, beta: float = 1.0) -> Floats:
 
 def recall_precision(recall: tuple[Floats, Floats], precision: tuple[Floats, Floats]) -> Counts:
     """Return the four counts of a metric per document, given the (numerator, denominator) of recall and of precision."""
-    return Counts(dict(zip(RECALL_PRECISION, (*recall, *precision), strict=True)))
+    return Counts(
+        {
+            "recall_numerator": recall[0],
+            "recall_denominator": recall[1],
+            "precision_numerator": precision[0],
+            "precision_denominator": precision[1],
+        }
+    )
 
 
 MetricType = TypeVar("MetricType", bound=Metric)
