@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain
 from os import PathLike, fspath
 from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack, runtime_checkable
@@ -16,8 +17,9 @@ from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack, runtime_checkable
 import numpy as np
 
 from corefeval import formats, presets
+from corefeval.arrays import smallest
 from corefeval.choices import ALIGN_OF_TOKENS, BY_HEADS, CHOICES, POOLED
-from corefeval.corpus.builder import from_clusters
+from corefeval.corpus.builder import FlatClusters, from_clusters
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.shared_text import on_text
 from corefeval.corpus.tables import IntegerPairs
@@ -302,9 +304,7 @@ class Request:
         wanted = layer or self.settings.layer
         if not isinstance(source, Corpus):
             if wanted == "identity" and not (form or offsets or companion) and type(source) in OF_CLUSTERS:
-                from corefeval.formats.objects import plain_clusters  # noqa: PLC0415 - files do without
-
-                clusters = plain_clusters(source)
+                clusters = _reader_of_clusters()(source)
                 if clusters is not None:
                     return from_clusters(clusters)
             how: dict[str, Any] = {
@@ -718,6 +718,14 @@ class Run:
             yield warning("CE058", "other-version", version=signature.version, version2=__version__)
 
 
+@lru_cache(maxsize=1)
+def _reader_of_clusters() -> Callable[[object], FlatClusters | None]:
+    """Return plain_clusters; an import at every call would take longer than to count five mentions."""
+    from corefeval.formats.objects import plain_clusters  # noqa: PLC0415 - files do without
+
+    return plain_clusters
+
+
 def _same_layer(key: Corpus, response: Corpus, settings: Settings) -> Iterator[Problem]:
     """Warn if a file with several annotations is scored against itself, and no layer distinguishes the two."""
     entry = BY_NAME.get(key.format)
@@ -739,7 +747,7 @@ def _unlike_spans(corpus: Corpus, side: str) -> Iterator[Met]:
     pairs = corpus.mentions.objects
     if not isinstance(pairs, IntegerPairs):
         return
-    if np.minimum.reduce(pairs.first, initial=0) == 0 and np.logical_and.reduce(pairs.first <= pairs.last):
+    if not (len(pairs) and (smallest(pairs.first) < 0 or np.count_nonzero(pairs.last < pairs.first))):
         return
     is_negative = (pairs.first < 0) | (pairs.last < 0)
     for kind, found in (
