@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import add
 from typing import ClassVar
 
 import numpy as np
@@ -29,8 +30,8 @@ class Average(Metric):
         """Return the counts of the averaged metrics, each under the name of its metric."""
         columns: dict[str, Floats] = {}
         for part in self.averaged:
-            counted = pairing.count(part).columns
-            columns |= {f"{part.name}.{column}": values for column, values in counted.items()}
+            for column, values in pairing.count(part).columns.items():
+                columns[f"{part.name}.{column}"] = values
         return Counts(columns)
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
@@ -39,11 +40,7 @@ class Average(Metric):
 
     def scores(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
         """Return the mean F1, summed in the order of `parts` and divided once, as in the official scorers."""
-        first, *others = self._f1(totals, settings)
-        total = first
-        for value in others:
-            total = total + value
-        return {"f1": total / len(self.parts)}
+        return {"f1": reduce(add, self._f1(totals, settings)) / len(self.parts)}
 
     def _f1(self, totals: Mapping[str, Floats], settings: Settings) -> Iterable[Floats]:
         """Return F1 of each averaged metric; if all use the usual formula, compute them in one array."""
