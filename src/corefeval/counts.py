@@ -17,7 +17,7 @@ RECALL_PRECISION = ("recall_numerator", "recall_denominator", "precision_numerat
 """The columns of most metrics."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Counts:
     """The counts of one metric: one number per document under each name.
 

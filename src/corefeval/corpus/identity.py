@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
-from itertools import accumulate, chain
+from itertools import chain
 
 import numpy as np
 
@@ -57,8 +57,12 @@ def identify(corpora: Sequence[Corpus], *, heads: bool = False) -> list[Integers
         codes, _ = _numbered(codes, size)
     if len(codes) > MANY:
         give_back()
-    ends = [*accumulate(len(corpus.mentions) for corpus in corpora)]
-    return [codes[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
+    found, begin = [], 0
+    for corpus in corpora:
+        end = begin + len(corpus.mentions)
+        found.append(codes[begin:end])
+        begin = end
+    return found
 
 
 def representatives(corpus: Corpus, codes: Integers, among: Booleans) -> Integers:
@@ -96,7 +100,7 @@ def _numbered(codes: Integers, size: int) -> tuple[Integers, int]:
     codes = codes[order]
     changes = codes[1:] != codes[:-1]
     codes[0], codes[1:] = 0, changes
-    codes.cumsum(out=codes)
+    np.add.accumulate(codes, out=codes)
     numbered = np.empty(len(codes), np.int64)
     numbered[order] = codes
     return numbered, int(codes[-1]) + 1
@@ -219,6 +223,8 @@ def _combined(codes: Integers, size: int, column: Integers) -> tuple[Integers, i
         codes, size = _numbered(codes, size)
         if span * size >= LARGEST:  # then the values are too far apart to be numbered without sorting them
             (column, span), low = _numbered(column, span), 0
+    if size == 1:  # then all codes are 0
+        return column - low, span
     combined = codes * span
     combined += column
     if low:

@@ -13,8 +13,9 @@ from itertools import chain
 from typing import Any, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
-from corefeval.arrays import Booleans, Integers, integers, look_up, renumbering
+from corefeval.arrays import Booleans, Integers, integers, look_up, renumbering, smallest
 from corefeval.records import dataclass
 from corefeval.text import TextColumn
 
@@ -199,13 +200,13 @@ PAIR = np.dtype(
     }
 )
 """A tuple or list of two integers in that format: what it is, that it has two items, 'i', the first, 'i', the last."""
-HEAD = np.uint64((1 << 48) - 1)
+HEAD = np.array((1 << 48) - 1, np.uint64)
 """The bytes of `head` up to the first number."""
 HEADS = {
-    kind: np.uint64(int.from_bytes(sign + b"\2\0\0\0i", "little"))
+    kind: np.array(int.from_bytes(sign + b"\2\0\0\0i", "little"), np.uint64)
     for kind, sign in ((tuple, b"("), (list, b"["))
 }
-INTEGER = ord("i")
+INTEGER = np.array(ord("i"), np.uint8)
 LOOKED_AT_TOGETHER = 256
 """Clusters whose mentions fit into the cache of a processor."""
 
@@ -236,7 +237,7 @@ class IntegerPairs(Sequence[tuple[int, int]]):
         return cls._of_small(clusters, head) or cls._of_any(list(chain.from_iterable(clusters)))
 
     @classmethod
-    def _of_small(cls, clusters: Sequence[Sequence[Any]], head: np.uint64) -> IntegerPairs | None:
+    def _of_small(cls, clusters: Sequence[Sequence[Any]], head: NDArray[np.uint64]) -> IntegerPairs | None:
         """Return members that are all tuples, or all lists, of two Python integers of 32 bits, None for any others.
 
         `marshal` looks at each object once, in C: a training loop gives thousands of pairs at every step. As many are looked at
@@ -295,6 +296,12 @@ class IntegerPairs(Sequence[tuple[int, int]]):
             return None
         return cls(pairs[:, 0].astype(np.int64), pairs[:, 1].astype(np.int64))
 
+    @property
+    def are_spans(self) -> bool:
+        """Whether all pairs can be spans: no number is negative, and none ends before it begins."""
+        is_empty = not len(self.first)
+        return is_empty or (smallest(self.first) >= 0 and not np.count_nonzero(self.last < self.first))
+
     def __len__(self) -> int:
         """Return the number of pairs."""
         return len(self.first)
@@ -334,7 +341,7 @@ def joined_objects(columns: Sequence[Sequence[Any]]) -> Sequence[Any]:
     return tuple(chain.from_iterable(columns))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Mentions:
     """All mentions, by document, and within a document in the order in which they were completed.
 
@@ -412,7 +419,7 @@ class Mentions:
         return np.where(self.first < self.last, -number, number)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Entities:
     """All entities, by document, and within a document in the order in which their first bracket opens.
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Derived = TypeVar("Derived")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Overlap:
     """A sparse table of the mentions that key entities share with response entities; only non-empty cells are stored.
 
@@ -105,7 +105,7 @@ class LinkSets:
     apart: tuple[Floats, Floats, Floats]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Matching:
     """The matching of key and response mentions.
 
@@ -305,6 +305,11 @@ class Pairing:
         return self
 
     @property
+    def is_of_objects(self) -> bool:
+        """Whether its mentions are clusters from Python, of which nothing is read again."""
+        return self.key.mentions.objects is not None
+
+    @property
     def as_matched(self) -> Pairing:
         """The pairing before mentions were added to one side."""
         return self if self.adapted is None else self.adapted.base
@@ -396,8 +401,9 @@ class Pairing:
     @property
     def notes(self) -> list[Met]:
         """Warnings about mention types and heads, if any metric used them."""
-        described = self.description.__dict__.get("linguistics", ())
-        return list(dict.fromkeys(each for side in described for each in side.notes))
+        if not self.is_described:
+            return []
+        return list(dict.fromkeys(each for side in self.description.linguistics for each in side.notes))
 
     @property
     def counts_repetitions(self) -> Booleans:
@@ -447,7 +453,7 @@ class Pairing:
         """Return for each code the mention that a look-up finds: the last one in `look_up_order`; -1 for none."""
         found = np.empty(self._codes + 1, np.int64)
         found.fill(-1)
-        if has_repeats(code):
+        if self.has_repeats:
             order = self.look_up_order(corpus)
             found[code[order]] = order
         else:  # then the order does not matter
