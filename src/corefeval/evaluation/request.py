@@ -270,15 +270,23 @@ class Request:
         base = presets.preset(self.preset).settings if self.preset else PLAIN
         return base.changed(self.overrides or {})
 
+    @cached_property
+    def _how_to_read(self) -> dict[str, tuple[str, str, str, str]]:
+        """The format, layer, offsets and companion of each side."""
+        settings, (ours, theirs) = self.settings, self.companions
+        return {
+            "key": (settings.key_format, settings.key_layer, settings.key_offsets, ours),
+            "response": (
+                settings.response_format,
+                settings.response_layer,
+                settings.response_offsets,
+                theirs,
+            ),
+        }
+
     def read(self, source: Input | TextFile | Readable, side: str) -> Corpus:
         """Return the corpus of the key or of a response."""
-        settings, companion = self.settings, self.companions[side == "response"]
-        form, layer, offsets = (
-            (settings.key_format, settings.key_layer, settings.key_offsets)
-            if side == "key"
-            else (settings.response_format, settings.response_layer, settings.response_offsets)
-        )
-        corpus = self._read(source, side, form, layer, offsets, companion)
+        corpus = self._read(source, side, *self._how_to_read[side])
         if self.text is None:
             return corpus
         return described_by(corpus, self.text) if side == "key" else on_text(corpus, self.text)
@@ -368,14 +376,15 @@ class Request:
             missing: the needed annotation that it lacks, if already known (see lacking).
         """
         form = form or key.format
-        choices, chosen = self._choices, (form, METRICS.changes)
-        if chosen not in choices or ALL in self.metrics:  # which depends on the key
-            choices[chosen] = self._choose(form, key, missing)
-        return Run(self.beside(key), *choices[chosen])
+        runs, chosen = self._runs, (form, METRICS.changes)
+        if chosen not in runs or ALL in self.metrics:  # which depends on the key
+            runs[chosen] = Run(self, *self._choose(form, key, missing))
+        request, run = self.beside(key), runs[chosen]
+        return run if request is self else replace(run, request=request)
 
     @cached_property
-    def _choices(self) -> dict[tuple[str, int], Choice]:
-        """What was chosen for keys of a format; a training loop asks for the same at every step."""
+    def _runs(self) -> dict[tuple[str, int], Run]:
+        """The runs on keys of a format; a training loop asks for the same at every step."""
         return {}
 
     def _choose(self, form: str, key: Corpus, missing: frozenset[str] | None) -> Choice:
@@ -559,7 +568,7 @@ class Run:
     preset: str
     problems: tuple[Problem, ...] = ()
 
-    @property
+    @cached_property
     def needs_types(self) -> bool:
         """Whether a metric asks for the types of mentions."""
         return any("types" in metric.needs for metric in self.metrics.values())
@@ -678,8 +687,8 @@ class Run:
             raise CorefevalError(sorted(placed, key=str))
         settings = self.settings
         # warnings about files are collected now, because a file may be read again for them
-        is_in_memory = quote is None and whole.pairing is not None and whole.pairing.is_of_objects
-        if not is_in_memory and whole.facts.value.has_carried(settings):
+        is_lazy = quote is None and whole.sides is not None and whole.sides[0].mentions.objects is not None
+        if not is_lazy and whole.facts.value.has_carried(settings):
             settings = settings.changed({"align": "characters"})
         table = ScoreTable(self.metrics, whole.counts, settings).finish()
         undefined = tuple(undefined_averages(self.metrics, whole.counts, table.scores))
@@ -698,7 +707,7 @@ class Run:
             read=frozenset([*whole.read[0], *whole.read[1]]),
             kept=table,
         )
-        if not is_in_memory:
+        if not is_lazy:
             _ = result.warnings, result.contents
         return result
 

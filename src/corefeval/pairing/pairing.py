@@ -305,11 +305,6 @@ class Pairing:
         return self
 
     @property
-    def is_of_objects(self) -> bool:
-        """Whether its mentions are clusters from Python, of which nothing is read again."""
-        return self.key.mentions.objects is not None
-
-    @property
     def as_matched(self) -> Pairing:
         """The pairing before mentions were added to one side."""
         return self if self.adapted is None else self.adapted.base
