@@ -104,7 +104,7 @@ class Counts:
         columns = np.array([*self.columns.values()])
         found = np.empty((len(columns), len(self) + 1))
         found[:, :-1] = columns
-        found[:, -1] = [*map(math.fsum, columns.tolist())]
+        found[:, -1] = [math.fsum(column.tolist()) for column in columns]  # one list at a time
         return dict(zip(self.columns, found, strict=True))
 
     def select(self, documents: NDArray[np.int64]) -> Counts:
