@@ -6,7 +6,6 @@ import copy
 import dataclasses
 import inspect
 import pickle
-import weakref
 from dataclasses import field
 from typing import Any
 
@@ -158,28 +157,3 @@ def test_other_classes_are_refused() -> None:
     """It is for frozen classes."""
     with pytest.raises(TypeError):
         records.dataclass(frozen=False)
-
-
-def test_a_deferred_value_is_computed_once() -> None:
-    """What it was computed from is then released; copies and pickles have the value."""
-    calls: list[int] = []
-
-    def compute() -> list[int]:
-        calls.append(1)
-        return [len(calls)]
-
-    one, other = records.Deferred(compute), records.Deferred(compute)
-    function = weakref.ref(compute)
-    assert one.value is one.value
-    assert copy.deepcopy(other).value == [2]
-    del compute
-    assert function() is None
-    assert pickle.loads(pickle.dumps(other)).value == other.value == [2]
-
-
-def test_a_deferred_value_that_cannot_be_computed() -> None:
-    """The error is raised at each access."""
-    failing = records.Deferred(lambda: 1 // 0)
-    for _ in range(2):
-        with pytest.raises(ZeroDivisionError):
-            _ = failing.value

@@ -9,13 +9,10 @@ from __future__ import annotations
 
 import dataclasses
 import sys
-from collections.abc import Callable
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, cast
 
-__all__ = ["Deferred", "cached_property", "dataclass"]
-
-Value = TypeVar("Value")
+__all__ = ["cached_property", "dataclass"]
 
 if TYPE_CHECKING or sys.version_info >= (3, 12):
     from functools import cached_property
@@ -38,30 +35,6 @@ else:
                 return self
             value = instance.__dict__[self._name] = self._function(instance)
             return value
-
-
-class Deferred(Generic[Value]):
-    """A value that is computed when it is first needed: a training loop reads few signatures and warnings.
-
-    It must be computed only from objects in memory that do not change.
-    """
-
-    def __init__(self, compute: Callable[[], Value]) -> None:
-        self._compute: Callable[[], Value] | None = compute
-        self._value: Value
-
-    @property
-    def value(self) -> Value:
-        """The value; everything that it was computed from is then released."""
-        compute = self._compute
-        if compute is not None:
-            self._value = compute()
-            self._compute = None
-        return self._value
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Return the value for pickle and copies, not the function."""
-        return {"_compute": None, "_value": self.value}
 
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
 from functools import lru_cache
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -389,6 +389,28 @@ def content_sum(corpus: Corpus) -> int:
         digest.update(content.to_bytes(8, "big"))
         total += int.from_bytes(digest.digest(), "big")
     return total % (1 << 64)
+
+
+class ContentSum:
+    """The content sum of a corpus, computed on first access: a training loop reads few signatures.
+
+    A corpus is immutable, so it is that of the scored corpus.
+    """
+
+    def __init__(self, corpus: Corpus) -> None:
+        self._corpus: Corpus | None = corpus
+        self._value = 0
+
+    @property
+    def value(self) -> int:
+        """The sum; the corpus is then released."""
+        if self._corpus is not None:
+            self._value, self._corpus = content_sum(self._corpus), None
+        return self._value
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the sum for pickle, not the corpus."""
+        return {"_corpus": None, "_value": self.value}
 
 
 def _entity_hashes(corpus: Corpus) -> NDArray[np.uint64]:

@@ -145,7 +145,7 @@ def test_the_key_hash_is_that_of_the_key_when_it_was_scored() -> None:
 
 @pytest.mark.parametrize("array", [list, np.array])
 def test_warnings_are_those_of_the_clusters_when_they_were_scored(array: Any) -> None:
-    """They are computed when they are read, also of a copy in another process; changes of the arguments change nothing."""
+    """Changes of the arguments after the call change nothing, also in a copy for another process."""
 
     def scored() -> corefeval.Result:
         return corefeval.score(key, response, metrics="conll,lea", duplicates="keep")

@@ -144,7 +144,6 @@ OF_PIECES = {
     "request.Run.allowing_gaps",
     "request.Run.alternatives",
     "request.Run.quoting",
-    "request.Run.quoting.<locals>.<lambda>",
 }
 """Functions that only several pieces need: a piece may lack documents, and warnings are printed without the pieces."""
 

@@ -74,7 +74,7 @@ def _printed(sides: Sequence[Sequence[str]], duplicates: Duplicates, kind: str) 
     )
     result, intervals = with_intervals(result)
     warnings = tuple(each for each in result.warnings if not each.place.line)
-    result = replace(result, noted=warnings, average="macro")
+    result = replace(result, warnings=warnings, average="macro")
     return render(result, kind, intervals=intervals)
 
 

@@ -97,7 +97,7 @@ def answer(
     labels = {name: metric.full_label for name, metric in result.metrics.items()}
     direct = measuring(pairing, (name for use in uses for name in use.measured), result.settings)
     complete = with_metrics(result, direct)
-    result = replace(result, noted=complete.warnings)
+    result = replace(result, warnings=complete.warnings)
     bounds: Mapping[str, Mapping[str, Bounds]] = {}
     if resampling is not None:
         names = dict.fromkeys(name for use in uses for name in use.metrics)
@@ -107,7 +107,7 @@ def answer(
             counts={name: complete.counts[name] for name in (*names, *direct)},
         )
         told, bounds = with_intervals(shown, resampling)
-        result = replace(result, intervals=told.intervals, noted=told.warnings)
+        result = replace(result, intervals=told.intervals, warnings=told.warnings)
     measured = {
         name: MeasuredUse.of(
             metric,

@@ -84,7 +84,7 @@ def with_metrics(result: Result, metrics: Mapping[str, Metric]) -> Result:
         result,
         metrics={**result.metrics, **metrics},
         counts={**result.counts, **{name: pairing.count(metric) for name, metric in metrics.items()}},
-        noted=tuple(dict.fromkeys((*result.warnings, *notes))),
+        warnings=tuple(dict.fromkeys((*result.warnings, *notes))),
     )
 
 

@@ -204,7 +204,7 @@ class BrokenDown(Printed):
             for problem in self.scores.warnings
             if not (uses_scheme and (problem.code, problem.kind) == ("CE062", "scheme-no-effect"))
         ]
-        return replace(self.scores, noted=(*warnings, *self.notes))
+        return replace(self.scores, warnings=(*warnings, *self.notes))
 
     def to_dict(self, *, per_document: bool = False, intervals: Intervals | None = None) -> dict[str, Any]:
         """Return the result as plain data, and with it the entities and the breakdowns."""

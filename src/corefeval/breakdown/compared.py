@@ -153,7 +153,7 @@ def compare_classes(comparison: Comparison, by: Sequence[str]) -> ComparedByClas
             and (labels := _counted_labels(of_system.values(), metric))
         ]
     noted = {
-        system: {"": replace(result, noted=tuple(notes_of_features(result, names)))}
+        system: {"": replace(result, warnings=tuple(notes_of_features(result, names)))}
         for system, (result,) in ((each, comparison.results[each].values()) for each in comparison.systems)
     }
     comparison = replace(comparison, warnings=(*comparison.warnings, *warnings_of(noted)))

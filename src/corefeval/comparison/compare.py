@@ -186,7 +186,7 @@ def with_intervals(
     sample, notes = _sample(results, result.metrics, how)
     inference = Inference(sample, how)
     notes += _note_missing(inference, results)
-    signed = replace(result, intervals=how.of_intervals, noted=(*result.warnings, *notes))
+    signed = replace(result, intervals=how.of_intervals, warnings=(*result.warnings, *notes))
     return signed, inference.intervals()[0]
 
 

@@ -22,8 +22,8 @@ from corefeval.pairing.align import sharing_words
 from corefeval.pairing.pairing import Pairing, has_repeats
 from corefeval.presets import HEADLINE, IN_TABLE, PRESETS, PresetChoice, choices
 from corefeval.problems import CorefevalError, Problem, Problems, UsageError
-from corefeval.records import Deferred
 from corefeval.settings import Options, Settings
+from corefeval.signature import ContentSum
 from corefeval.text import percent
 from corefeval.version import __version__
 
@@ -234,7 +234,7 @@ class _Files:
         self._matched: dict[tuple[int, Settings], Pairing] = {}
         self._alike: dict[int, bool] = {}
         self._counted: dict[tuple[object, ...], Counted] = {}
-        self._sums: dict[tuple[int, str], Deferred[int]] = {}
+        self._sums: dict[tuple[int, str], ContentSum] = {}
 
     def corpora(self, request: Request) -> tuple[Corpus, Corpus]:
         """Return both sides as a request reads them."""

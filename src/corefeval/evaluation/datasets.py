@@ -243,7 +243,7 @@ def score_dataset(
     told = warning("CE010", "nothing-dataset-scored-empty", dataset=dataset)
     # that each of its documents is missing, and has no mentions, goes without saying
     others = (problem for problem in result.warnings if problem.code not in {"CE010", "CE045"})
-    return replace(result, noted=(told, *others))
+    return replace(result, warnings=(told, *others))
 
 
 def taken_together(results: Mapping[str, Result], request: Request) -> dict[str, Result]:
@@ -265,4 +265,4 @@ def taken_together(results: Mapping[str, Result], request: Request) -> dict[str,
     key_hash = Signature.parse(signature_of(results.values(), OVER_DATASETS)).key
     (name, first), *others = results.items()
     other = (*request.of_another_key(key_hash, "other-keys"), *request.of_another_average())
-    return {name: replace(first, noted=(*first.warnings, *other)), **dict(others)}
+    return {name: replace(first, warnings=(*first.warnings, *other)), **dict(others)}

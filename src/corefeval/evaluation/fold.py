@@ -782,8 +782,7 @@ def scored(
         additional: an additional computation on the same pieces.
         whole: keep the mentions with the result: the run is one piece.
     """
-    gold = key if isinstance(key, Whole) else Whole(key)
-    system = response if isinstance(response, Whole) else Whole(response)
+    gold, system = (side if isinstance(side, Whole) else Whole(side) for side in (key, response))
     reason = additional.indivisible if additional is not None else None
     reason = IndivisibleError("asks-for-all-mentions") if whole else reason
     (result, taken), notes = folded(request, gold, system, lambda pieces: pieces.fold(additional), reason)

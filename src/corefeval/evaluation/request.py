@@ -17,6 +17,7 @@ from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack, runtime_checkable
 import numpy as np
 
 from corefeval import formats, presets
+from corefeval.arrays import smallest
 from corefeval.choices import ALIGN_OF_TOKENS, BY_HEADS, CHOICES, POOLED
 from corefeval.corpus.builder import FlatClusters, from_clusters
 from corefeval.corpus.corpus import Corpus
@@ -59,9 +60,9 @@ from corefeval.problems import (
     adding,
     warning,
 )
-from corefeval.records import Deferred, cached_property, dataclass
+from corefeval.records import cached_property, dataclass
 from corefeval.settings import PLAIN, Options, Settings
-from corefeval.signature import SEPARATOR, Signature, content_hash, content_sum
+from corefeval.signature import SEPARATOR, ContentSum, Signature, content_hash
 from corefeval.version import __version__
 
 if TYPE_CHECKING:
@@ -502,10 +503,10 @@ class Counted:
 
     names: tuple[str, ...]
     counts: Mapping[str, Counts]
-    key_sums: tuple[Deferred[int], ...]
+    key_sums: tuple[ContentSum, ...]
     met: tuple[Met, ...]
-    facts: Deferred[WarningCounts]
-    contents: Deferred[ScoredContents] | None = None
+    facts: WarningCounts
+    contents: ScoredContents | None = None
     refused: frozenset[Problem] = frozenset()
     read: tuple[tuple[Problem, ...], tuple[Problem, ...]] = ((), ())
     files: tuple[Place, Place] = (Place(), Place())
@@ -521,8 +522,8 @@ class Counted:
 
     def without_corpora(self) -> Counted:
         """Return only the numbers."""
-        for each in (*self.key_sums, self.facts, self.contents):
-            _ = each and each.value  # which keeps no corpus
+        for each in self.key_sums:
+            _ = each.value  # which keeps no corpus
         return replace(self, sides=None, pairing=None)
 
     @classmethod
@@ -537,10 +538,8 @@ class Counted:
             {name: Counts.concatenate([piece.counts[name] for piece in pieces]) for name in first.counts},
             tuple(chain.from_iterable(piece.key_sums for piece in pieces)),
             tuple(added((piece.files, piece.met) for piece in pieces)),
-            Deferred(lambda: WarningCounts.joined([piece.facts.value for piece in pieces])),
-            Deferred(lambda: ScoredContents.joined([each.value for each in held]))
-            if len(held) == len(pieces)
-            else None,
+            WarningCounts.joined([piece.facts for piece in pieces]),
+            ScoredContents.joined(held) if len(held) == len(pieces) else None,
             frozenset.intersection(*(piece.refused for piece in pieces)),
             (
                 tuple(chain.from_iterable(piece.read[0] for piece in pieces)),
@@ -590,7 +589,7 @@ class Run:
         response: Corpus,
         pairing: Pairing,
         problems: Problems,
-        key_sum: Deferred[int] | None = None,
+        key_sum: ContentSum | None = None,
     ) -> Counted:
         """Count on a pairing of key and response under these settings.
 
@@ -604,10 +603,7 @@ class Run:
         counts = {name: pairing.count(metric) for name, metric in self.metrics.items()}
         problems.extend(pairing.notes)
         problems.extend(_same_layer(key, response, self.settings))
-        for side, corpus in (("key", key), ("response", response)):
-            pairs = corpus.mentions.objects
-            if isinstance(pairs, IntegerPairs) and not pairs.are_spans:
-                problems.extend(_unlike_spans(pairs, side))
+        problems.extend(chain(_unlike_spans(key, "key"), _unlike_spans(response, "response")))
         if self.needs_types:
             from corefeval.metrics.typed import guessed_types  # noqa: PLC0415 - most metrics need no types
 
@@ -618,15 +614,13 @@ class Run:
             for note in metric.notes(pairing.concerning(metric).seen_by(metric))
         )
         problems.extend(dict.fromkeys(noted))  # metrics that share a note do not add to each other's counts
-        as_scored = self._as_scored(key)
-        met = tuple([each for each in problems.met if not _is_error(each)])
         return Counted(
             pairing.names,
             counts,
-            (Deferred(lambda: content_sum(as_scored)) if key_sum is None else key_sum,),
-            met,
-            Deferred(lambda: WarningCounts.of(pairing, self.settings, self.metrics, counts, met)),
-            Deferred(lambda: ScoredContents.of(pairing, self.settings)),
+            (ContentSum(self._as_scored(key)) if key_sum is None else key_sum,),
+            tuple(each for each in problems.met if not _is_error(each)),
+            WarningCounts.of(pairing, self.settings, self.metrics, counts, problems.met),
+            ScoredContents.of(pairing, self.settings),
             frozenset(problems.errors),
             (tuple(key.warnings), tuple(response.warnings)),
             (Place(key.path), Place(response.path)),
@@ -652,12 +646,10 @@ class Run:
 
     def quoting(self, counted: Counted) -> Counted:
         """Return the counts with the other scores that warnings may quote, for documents that will not be read again."""
-        facts = counted.facts.value
-        names = facts.quoted(self.settings, self.preset, self.metrics)
-        if has_similar(self.preset, self.settings) and not facts.is_plain:
+        names = counted.facts.quoted(self.settings, self.preset, self.metrics)
+        if has_similar(self.preset, self.settings) and not counted.facts.is_plain:
             names |= {PRESET}
-        facts = replace(facts, others=self.alternatives(names, counted))
-        return replace(counted, facts=Deferred(lambda: facts))
+        return replace(counted, facts=replace(counted.facts, others=self.alternatives(names, counted)))
 
     def _as_scored(self, key: Corpus) -> Corpus:
         """Return the key with its documents joined, where entities reach across them."""
@@ -680,68 +672,45 @@ class Run:
                 a single piece can count.
         """
         whole = Counted.joined(pieces)
+        key, response = whole.files
         if whole.refused:
-            placed = (
-                each if each.place.file else replace(each, place=whole.files[0]) for each in whole.refused
-            )
+            placed = (each if each.place.file else replace(each, place=key) for each in whole.refused)
             raise CorefevalError(sorted(placed, key=str))
-        settings = self.settings
-        # warnings about files are collected now, because a file may be read again for them
-        is_lazy = quote is None and whole.sides is not None and whole.sides[0].mentions.objects is not None
-        if not is_lazy and whole.facts.value.has_carried(settings):
-            settings = settings.changed({"align": "characters"})
-        table = ScoreTable(self.metrics, whole.counts, settings).finish()
-        undefined = tuple(undefined_averages(self.metrics, whole.counts, table.scores))
-        noted = Deferred(lambda: self._warnings(whole, undefined, quote))
-        result = Result(
-            self.metrics,
-            whole.counts,
-            whole.names,
-            settings,
-            self.preset,
-            whole.key_sums,
-            noted,
-            whole.pairing,
-            self.request.average,
-            held=whole.contents,
-            read=frozenset([*whole.read[0], *whole.read[1]]),
-            kept=table,
-        )
-        if not is_lazy:
-            _ = result.warnings, result.contents
-        return result
-
-    def _warnings(
-        self,
-        whole: Counted,
-        undefined: tuple[Problem, ...],
-        quote: Callable[[frozenset[str]], Alternatives] | None,
-    ) -> tuple[Problem, ...]:
-        """Return the warnings about the numbers of all pieces together.
-
-        Args:
-            whole: their counts.
-            undefined: the warnings about undefined averages.
-            quote: as in result.
-        """
         met = dict.fromkeys([*whole.read[0], *whole.read[1], *added([(whole.files, whole.met)])])
-        facts = whole.facts.value
+        facts = whole.facts
         quoted = facts.quoted(self.settings, self.preset, self.metrics)
         names = frozenset([name for name in quoted if facts.others.get(name) is None])
         if names and quote is not None:
             facts = replace(facts, others={**facts.others, **quote(names)})
         elif names and whole.pairing is not None:
             facts = replace(facts, others=self.alternatives(names, whole))
-        return (
-            *self.problems,
-            *dict.fromkeys([_of_response(problem, whole.files[1]) for problem in met]),
-            *facts.warnings(self.settings, self.metrics, self.preset, whole.files),
-            *averaged_over_documents(self.metrics, len(whole.names)),
-            *undefined,
-            *self._replayed(whole.key_sums),
+        settings = self.settings
+        if facts.has_carried(settings):
+            settings = settings.changed({"align": "characters"})
+        table = ScoreTable(self.metrics, whole.counts, settings).finish()
+        return Result(
+            self.metrics,
+            whole.counts,
+            whole.names,
+            settings,
+            self.preset,
+            whole.key_sums,
+            (
+                *self.problems,
+                *dict.fromkeys([_of_response(problem, response) for problem in met]),
+                *facts.warnings(self.settings, self.metrics, self.preset, whole.files),
+                *averaged_over_documents(self.metrics, len(whole.names)),
+                *undefined_averages(self.metrics, whole.counts, table.scores),
+                *self._replayed(whole.key_sums),
+            ),
+            whole.pairing,
+            self.request.average,
+            contents=whole.contents,
+            read=frozenset([*whole.read[0], *whole.read[1]]),
+            kept=table,
         )
 
-    def _replayed(self, sums: Sequence[Deferred[int]]) -> Iterable[Problem]:
+    def _replayed(self, sums: Sequence[ContentSum]) -> Iterable[Problem]:
         """Warn if a repeated run differs from the one of its signature."""
         signature = self.request.replayed
         if signature is None:
@@ -782,8 +751,13 @@ def _same_layer(key: Corpus, response: Corpus, settings: Settings) -> Iterator[P
         yield warning("CE038", "same-layer-of-same-file", place, layers=layers)
 
 
-def _unlike_spans(pairs: IntegerPairs, side: str) -> Iterator[Met]:
+def _unlike_spans(corpus: Corpus, side: str) -> Iterator[Met]:
     """Warn of pairs of integers from Python that cannot be spans: rows that only fill an array, or ends before beginnings."""
+    pairs = corpus.mentions.objects
+    if not isinstance(pairs, IntegerPairs):
+        return
+    if not (len(pairs) and (smallest(pairs.first) < 0 or np.count_nonzero(pairs.last < pairs.first))):
+        return
     is_negative = (pairs.first < 0) | (pairs.last < 0)
     for kind, found in (
         ("negative-pair", is_negative),

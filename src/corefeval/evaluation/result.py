@@ -20,9 +20,9 @@ from corefeval.metrics import parse_metric
 from corefeval.metrics.base import Metric
 from corefeval.pairing.pairing import Pairing
 from corefeval.problems import Problem, UsageError
-from corefeval.records import Deferred, cached_property, dataclass
+from corefeval.records import cached_property, dataclass
 from corefeval.settings import Settings
-from corefeval.signature import Signature, content_hash
+from corefeval.signature import ContentSum, Signature, content_hash
 from corefeval.text import percent, several
 from corefeval.version import __version__
 
@@ -50,12 +50,12 @@ class Result(Printed):
         settings: how key and response were made comparable.
         preset: the preset of the settings, '' for none.
         key: identifies the key's content: the hash, or the sums of its pieces, which are computed on access.
-        noted: the warnings about the numbers, see `warnings`.
+        warnings: the warnings about the numbers.
         pairing: the matched key and response, if still in memory.
         average: the mean shown next to the pooled scores (micro): none, or the mean over documents, unweighted
         (macro) or weighted by mentions (mentions).
         intervals: how the shown intervals were computed, for the signature; '' without intervals.
-        held: the summary of the files' contents, see `contents`.
+        contents: a summary of the files' contents, None if unknown.
         read: the warnings from reading the files.
         kept: the scores, if already computed; a copy with other warnings keeps them.
     """
@@ -65,24 +65,14 @@ class Result(Printed):
     documents: tuple[str, ...]
     settings: Settings
     preset: str = ""
-    key: str | tuple[Deferred[int], ...] = ""
-    noted: tuple[Problem, ...] | Deferred[tuple[Problem, ...]] = ()
+    key: str | tuple[ContentSum, ...] = ""
+    warnings: tuple[Problem, ...] = ()
     pairing: Pairing | None = field(default=None, repr=False)
     average: str = POOLED
     intervals: str = ""
-    held: ScoredContents | Deferred[ScoredContents] | None = field(default=None, repr=False)
+    contents: ScoredContents | None = field(default=None, repr=False)
     read: frozenset[Problem] = field(default=frozenset(), repr=False)
     kept: ScoreTable | None = field(default=None, repr=False)
-
-    @property
-    def warnings(self) -> tuple[Problem, ...]:
-        """The warnings about the numbers."""
-        return self.noted.value if isinstance(self.noted, Deferred) else self.noted
-
-    @property
-    def contents(self) -> ScoredContents | None:
-        """A summary of the files' contents, None if unknown."""
-        return self.held.value if isinstance(self.held, Deferred) else self.held
 
     @cached_property
     def scored(self) -> ScoreTable:
@@ -162,11 +152,11 @@ class Result(Printed):
 
     def noting(self, notes: Sequence[Problem]) -> Result:
         """Return the result with more warnings."""
-        return replace(self, noted=(*self.warnings, *notes)) if notes else self
+        return replace(self, warnings=(*self.warnings, *notes)) if notes else self
 
     def without_corpora(self) -> Result:
         """Return it without the mentions of key and response."""
-        return replace(self, key=self.key_hash, noted=self.warnings, held=self.contents, pairing=None)
+        return replace(self, key=self.key_hash, pairing=None)
 
     @property
     def signature(self) -> Signature:

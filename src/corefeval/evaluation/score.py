@@ -19,9 +19,6 @@ from corefeval.signature import Signature
 OF_THE_MOMENT = frozenset({"text", "scheme", "types"})
 """Keywords that may name files, whose content may change between calls."""
 
-TEXTS = frozenset({str, type(None)})
-"""Types of arguments whose equal values ask for the same."""
-
 if TYPE_CHECKING:
     from corefeval.evaluation.by_preset import ResultsByPreset
 
@@ -112,10 +109,11 @@ def asked(
     **options: Unpack[Options],
 ) -> Request:
     """Return the request for the arguments of score()."""
-    said: dict[str, Any] = {"metrics": metrics, "preset": preset, "engine": engine, **options}
-    if signature is None and OF_THE_MOMENT.isdisjoint(options) and TEXTS.issuperset(map(type, said.values())):
-        return _asked_again(**said)
-    return _asked(signature=signature, **said)
+    said: tuple[object, ...] = (metrics, preset, engine, *options.values())
+    if signature is None and OF_THE_MOMENT.isdisjoint(options) and {*map(type, said)} <= {str, type(None)}:
+        again: dict[str, Any] = {"metrics": metrics, "preset": preset, "engine": engine, **options}
+        return _asked_again(**again)
+    return _asked(metrics=metrics, preset=preset, signature=signature, engine=engine, **options)
 
 
 def _asked(*, engine: str, **said: Any) -> Request:

@@ -577,7 +577,9 @@ class _Search:
                 pairing = pair(*self._aligned(piece.key, piece.response, settings), settings, Problems())
                 counts = {name: pairing.count(metric) for name, metric in metrics.items()}
                 contents = ScoredContents.of(pairing, settings)
-                results[piece.name] = Result(metrics, counts, pairing.names, settings, preset, held=contents)
+                results[piece.name] = Result(
+                    metrics, counts, pairing.names, settings, preset, contents=contents
+                )
         except CorefevalError as error:
             self.first_error = self.first_error or error
             self._note(settings, error)
@@ -587,7 +589,7 @@ class _Search:
             every[0],
             counts={name: Counts.concatenate([each.counts[name] for each in every]) for name in metrics},
             documents=tuple(name for each in every for name in each.documents),
-            held=ScoredContents.joined([held for each in every if (held := each.contents)]),
+            contents=ScoredContents.joined([held for each in every if (held := each.contents)]),
         )
         found: dict[tuple[str, str], Mapping[str, Parts]] = {}
         for undefined in CHOICES["undefined"]:
