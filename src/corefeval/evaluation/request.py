@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from itertools import chain
 from os import PathLike, fspath
 from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack, runtime_checkable
@@ -17,9 +16,8 @@ from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack, runtime_checkable
 import numpy as np
 
 from corefeval import formats, presets
-from corefeval.arrays import smallest
 from corefeval.choices import ALIGN_OF_TOKENS, BY_HEADS, CHOICES, POOLED
-from corefeval.corpus.builder import FlatClusters, from_clusters
+from corefeval.corpus.builder import from_clusters
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.shared_text import on_text
 from corefeval.corpus.tables import IntegerPairs
@@ -312,7 +310,9 @@ class Request:
         wanted = layer or self.settings.layer
         if not isinstance(source, Corpus):
             if wanted == "identity" and not (form or offsets or companion) and type(source) in OF_CLUSTERS:
-                clusters = _reader_of_clusters()(source)
+                from corefeval.formats.objects import plain_clusters  # noqa: PLC0415 - files do without
+
+                clusters = plain_clusters(source)
                 if clusters is not None:
                     return from_clusters(clusters)
             how: dict[str, Any] = {
@@ -377,15 +377,14 @@ class Request:
             missing: the needed annotation that it lacks, if already known (see lacking).
         """
         form = form or key.format
-        runs, chosen = self._runs, (form, METRICS.changes)
-        if chosen not in runs or ALL in self.metrics:  # which depends on the key
-            runs[chosen] = Run(self, *self._choose(form, key, missing))
-        request, run = self.beside(key), runs[chosen]
-        return run if request is self else replace(run, request=request)
+        choices, chosen = self._choices, (form, METRICS.changes)
+        if chosen not in choices or ALL in self.metrics:  # which depends on the key
+            choices[chosen] = self._choose(form, key, missing)
+        return Run(self.beside(key), *choices[chosen])
 
     @cached_property
-    def _runs(self) -> dict[tuple[str, int], Run]:
-        """The runs on keys of a format; a training loop asks for the same at every step."""
+    def _choices(self) -> dict[tuple[str, int], Choice]:
+        """What was chosen for keys of a format; a training loop asks for the same at every step."""
         return {}
 
     def _choose(self, form: str, key: Corpus, missing: frozenset[str] | None) -> Choice:
@@ -567,7 +566,7 @@ class Run:
     preset: str
     problems: tuple[Problem, ...] = ()
 
-    @cached_property
+    @property
     def needs_types(self) -> bool:
         """Whether a metric asks for the types of mentions."""
         return any("types" in metric.needs for metric in self.metrics.values())
@@ -727,14 +726,6 @@ class Run:
             yield warning("CE058", "other-version", version=signature.version, version2=__version__)
 
 
-@lru_cache(maxsize=1)
-def _reader_of_clusters() -> Callable[[object], FlatClusters | None]:
-    """Return plain_clusters; an import at every call would take longer than to count five mentions."""
-    from corefeval.formats.objects import plain_clusters  # noqa: PLC0415 - files do without
-
-    return plain_clusters
-
-
 def _same_layer(key: Corpus, response: Corpus, settings: Settings) -> Iterator[Problem]:
     """Warn if a file with several annotations is scored against itself, and no layer distinguishes the two."""
     entry = BY_NAME.get(key.format)
@@ -754,9 +745,7 @@ def _same_layer(key: Corpus, response: Corpus, settings: Settings) -> Iterator[P
 def _unlike_spans(corpus: Corpus, side: str) -> Iterator[Met]:
     """Warn of pairs of integers from Python that cannot be spans: rows that only fill an array, or ends before beginnings."""
     pairs = corpus.mentions.objects
-    if not isinstance(pairs, IntegerPairs):
-        return
-    if not (len(pairs) and (smallest(pairs.first) < 0 or np.count_nonzero(pairs.last < pairs.first))):
+    if not isinstance(pairs, IntegerPairs) or pairs.are_spans:
         return
     is_negative = (pairs.first < 0) | (pairs.last < 0)
     for kind, found in (
