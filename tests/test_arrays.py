@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from corefeval.arrays import increasing
+from corefeval.arrays import increasing, largest, smallest
 
 
 @pytest.mark.parametrize(
@@ -22,3 +22,11 @@ from corefeval.arrays import increasing
 def test_the_longest_increasing_selection(values: list[int], expected: list[int]) -> None:
     """The chain is as long as possible; of equally long ones, the one with the lowest end."""
     assert increasing(np.array(values, np.int64)).tolist() == expected
+
+
+@pytest.mark.parametrize("values", [[0], [3, -1, 7, 7], [-5, -(1 << 62), 1 << 62]])
+def test_the_smallest_and_the_largest(values: list[int]) -> None:
+    """They are Python integers."""
+    found = smallest(np.array(values, np.int64)), largest(np.array(values, np.int64))
+    assert found == (min(values), max(values))
+    assert {*map(type, found)} == {int}

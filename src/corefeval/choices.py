@@ -150,6 +150,8 @@ class Chosen:
 
     def __eq__(self, other: object) -> bool:
         """Compare all values."""
+        if other is self:
+            return True
         return vars(self) == vars(other) if type(other) is type(self) else NotImplemented
 
     def __hash__(self) -> int:

@@ -17,7 +17,7 @@ RECALL_PRECISION = ("recall_numerator", "recall_denominator", "precision_numerat
 """The columns of most metrics."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Counts:
     """The counts of one metric: one number per document under each name.
 
@@ -99,11 +99,12 @@ class Counts:
 
     def with_sums(self) -> dict[str, Floats]:
         """Return the columns, each with the sum over all documents (see totals) behind its last one."""
-        columns = [*self.columns.values()]
+        if not self.columns:
+            return {}
+        columns = np.array([*self.columns.values()])
         found = np.empty((len(columns), len(self) + 1))
-        if columns:
-            found[:, :-1] = columns
-            found[:, -1] = [math.fsum(column.tolist()) for column in columns]
+        found[:, :-1] = columns
+        found[:, -1] = [math.fsum(column.tolist()) for column in columns]  # one list at a time
         return dict(zip(self.columns, found, strict=True))
 
     def select(self, documents: NDArray[np.int64]) -> Counts:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,9 +14,12 @@ from hypothesis import given
 
 import corefeval
 from corefeval import load
+from corefeval.arrays import Floats
+from corefeval.counts import RECALL_PRECISION, Counts
 from corefeval.metrics import parse_metric
+from corefeval.metrics.base import METRICS
 from corefeval.pairing import pair
-from corefeval.pairing.pairing import WithoutSingletons
+from corefeval.pairing.pairing import Pairing, WithoutSingletons
 from corefeval.problems import CorefevalError, Problems, UsageError
 from corefeval.problems.render import hint as hint_of
 from corefeval.settings import Settings
@@ -135,6 +141,97 @@ def test_the_key_hash_is_that_of_the_key_when_it_was_scored() -> None:
     key["a"][0].append((9, 9))
     assert late.key_hash == pickle.loads(pickle.dumps(sent)).key_hash == before
     assert corefeval.score(key, key, metrics="muc").key_hash != before
+
+
+@pytest.mark.parametrize("array", [list, np.array])
+def test_warnings_are_those_of_the_clusters_when_they_were_scored(array: Any) -> None:
+    """Changes of the arguments after the call change nothing, also in a copy for another process."""
+
+    def scored() -> corefeval.Result:
+        return corefeval.score(key, response, metrics="conll,lea", duplicates="keep")
+
+    key = [array([[0, 1], [5, 3]]), array([[7, 8], [0, 1]]), array([[9, 9]])]
+    response = [array([[0, 1], [7, 8]])]
+    before = scored().to_dict(per_document=True)
+    assert {each["code"] for each in before["warnings"]} == {"CE040", "CE183"}
+    late, sent, bare, noted = (scored() for _ in range(4))
+    contents = late.contents
+    response[0][0] = key[0][1] = [3, 4]
+    key.pop()
+    copies = [late, pickle.loads(pickle.dumps(sent)), bare.without_corpora(), noted.noting(())]
+    assert [each.to_dict(per_document=True) for each in copies] == [before] * 4
+    assert late.contents is contents
+    assert contents is not None
+    assert contents.mentions == (5, 2)
+    assert scored().to_dict()["warnings"] != before["warnings"]
+
+
+def test_warnings_about_files_need_no_file_any_more(tmp_path: Path) -> None:
+    """A result of files has its warnings when it is returned: the files may be gone when they are read."""
+    path = tmp_path / "a.jsonlines"
+    path.write_text('{"doc_key": "a", "sentences": [["x", "y"]], "clusters": [[[0, 0], [1, 1]], [[0, 1]]]}\n')
+    other = tmp_path / "b.jsonlines"
+    other.write_text('{"doc_key": "a", "sentences": [["x", "y"]], "clusters": [[[0, 0], [1, 1]]]}\n')
+    result = corefeval.score(path, other, metrics="conll")
+    path.unlink()
+    other.unlink()
+    assert [each.code for each in result.warnings] == ["CE040"]
+    assert result.contents is not None
+
+
+def test_results_read_in_several_threads_have_the_same_warnings() -> None:
+    """Requests and runs are shared between calls."""
+    key, response = [[(0, 1), (5, 3)], [(7, 8)]], [[(0, 1), (7, 8)]]
+    expected = corefeval.score(key, response, metrics="conll").to_dict()
+    with ThreadPoolExecutor(4) as pool:
+        results = list(pool.map(lambda _: corefeval.score(key, response, metrics="conll"), range(200)))
+        assert all(found == expected for found in pool.map(corefeval.Result.to_dict, results * 2))
+
+
+def test_arguments_of_other_types_ask_for_the_same() -> None:
+    """Requests of texts are cached; those of lists, numbers and flags are equal to them, and so are their results."""
+    expected = corefeval.score(KEY, RESPONSE, metrics="muc,bcub", beta=2.0, crop="no").to_dict()
+    wanted = ["muc", "bcub"]
+    again: list[dict[str, Any]] = [
+        {"metrics": wanted, "beta": 2},
+        {"metrics": ("muc", "bcub"), "crop": False, "beta": 2.0},
+        {"metrics": iter(wanted), "preset": None, "beta": 2},
+    ]
+    assert [corefeval.score(KEY, RESPONSE, **each).to_dict() for each in again] == [expected] * 3
+    wanted.append("lea")
+    assert len(corefeval.score(KEY, RESPONSE, metrics=wanted).metrics) == 3
+
+
+def test_a_metric_registered_again_counts_at_the_next_call() -> None:
+    """As in a notebook, in which a cell is run twice; results that were returned keep their numbers and warnings."""
+
+    def define(value: float) -> None:
+        @corefeval.register
+        class Constant(corefeval.Metric):
+            """Always the same."""
+
+            name = "constant-of-a-notebook"
+            label = "Constant"
+            summary = "Is it the same?"
+
+            def count(self, pairing: Pairing) -> Counts:
+                """Count as often as asked for."""
+                return Counts(dict.fromkeys(RECALL_PRECISION, np.full(len(pairing.names), value)))
+
+            def score(self, totals: Mapping[str, Floats]) -> dict[str, Floats]:
+                """Return the sum."""
+                return {"f1": totals["recall_numerator"]}
+
+    try:
+        define(1.0)
+        first, unread = (corefeval.score(KEY, KEY, metrics="constant-of-a-notebook") for _ in range(2))
+        told = first.to_dict()
+        define(2.0)
+        assert corefeval.score(KEY, KEY, metrics="constant-of-a-notebook").f1 == 4.0
+        assert unread.to_dict() == told
+        assert unread.f1 == 2.0
+    finally:
+        del METRICS["constant-of-a-notebook"]
 
 
 def test_unknown_names_are_refused_with_a_suggestion() -> None:

@@ -156,6 +156,9 @@ WITHOUT_TEXT: dict[str, Callable[[list[Document]], Any]] = {
         f"document {n}": clusters for n, clusters in enumerate(documents, 1)
     },
     "spans as lists": arrays(lambda cluster: [list(span) for span in cluster]),
+    "spans as lists and tuples": arrays(
+        lambda cluster: [list(span) if place % 2 else span for place, span in enumerate(cluster)]
+    ),
     "all as lists": lambda documents: json.loads(json.dumps(documents)),
     "clusters as arrays": arrays(np.array),
     "clusters as tensors": arrays(Tensor),

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import pkgutil
 import re
 from importlib import import_module
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import corefeval.metrics
 from corefeval.metrics import parse_metric, split_names
-from corefeval.metrics.base import FILES, METRICS, Metric, Registry, register
+from corefeval.metrics.base import FILES, METRICS, Metric, Registry, f_score, ratio, register
 from corefeval.metrics.split import PREFIX
 from corefeval.problems import UsageError
 from tests.every_metric import variants
@@ -117,3 +121,30 @@ def test_groups_stand_for_their_metrics() -> None:
     """`use`, `arcs` and `bridging` select all metrics of their family, in any case and among other names."""
     assert split_names("conll, ARCS") == ["conll", "arcs.immediate", "arcs.inferred", "arcs.anchor"]
     assert len(split_names(["use", "bridging"])) == 12
+
+
+NUMBERS = st.sampled_from([0.0, 0.1, 0.3, 1.0, 3.0, -0.2, math.nan]) | st.floats(0, 1e6)
+
+
+@pytest.mark.property
+@given(st.lists(st.tuples(NUMBERS, NUMBERS), min_size=1, max_size=5), st.sampled_from([1.0, 2.0, 0.5]))
+def test_ratios_and_f_scores_are_those_of_each_number(pairs: list[tuple[float, float]], beta: float) -> None:
+    """To the last digit, in arrays of any shape, without warnings; 0 / 0 is undefined, and F if both parts are."""
+
+    def f(recall: float, precision: float) -> float:
+        if math.isnan(recall) and math.isnan(precision):
+            return math.nan
+        r, p = (0.0 if math.isnan(each) else each for each in (recall, precision))
+        below = beta * beta * p + r
+        return (1 + beta * beta) * p * r / below if below else 0.0
+
+    one, other = np.array(pairs).T
+    ratios = [above / below if below else math.nan for above, below in pairs]
+    scores = [f(*pair) for pair in pairs]
+    assert np.array_equal(ratio(one, other), ratios, equal_nan=True)
+    assert np.array_equal(f_score(one, other, beta), scores, equal_nan=True)
+    shape = (1, len(pairs), 1)
+    assert np.array_equal(ratio(one.reshape(shape), other.reshape(shape)).ravel(), ratios, equal_nan=True)
+    alone = ratio(np.array(pairs[0][0]), np.array(pairs[0][1])), f_score(one[0], other[0], beta)
+    assert [type(each) for each in alone] == [np.ndarray] * 2
+    assert np.array_equal(alone, [ratios[0], scores[0]], equal_nan=True)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from corefeval import load
 from corefeval.corpus.builder import CorpusBuilder
 from corefeval.corpus.corpus import Corpus
 from corefeval.metrics import parse_metric
 from corefeval.pairing import pair, without_singletons
-from corefeval.pairing.pairing import WithoutSingletons, translated
+from corefeval.pairing.pairing import Overlap, WithoutSingletons, translated
 from corefeval.problems import CorefevalError, Problems
 from corefeval.settings import Settings
 from tests.corpora import Said, Text, corpus
@@ -114,3 +117,14 @@ def test_singletons_that_took_a_match_are_dropped_before_mentions_match() -> Non
     paired = pair(key, response, settings, Problems())
     assert paired.key_partner.tolist() == [0, 2]
     assert without_singletons(paired, settings).key_partner.tolist() == [0, 1]
+
+
+@pytest.mark.property
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 3))))
+def test_the_table_of_shared_mentions(shared: list[tuple[int, int]]) -> None:
+    """It has a row for each pair of entities with a common mention, in order, and the number of these."""
+    key, response = np.array(shared, np.int64).reshape(-1, 2).T
+    table = Overlap.of(key, response, 4)
+    cells = sorted(Counter(shared).items())
+    found = zip(table.key.tolist(), table.response.tolist(), table.count.tolist(), strict=True)
+    assert [((row, column), count) for row, column, count in found] == cells

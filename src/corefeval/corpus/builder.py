@@ -306,19 +306,18 @@ def from_clusters(
     """
     flat = documents if isinstance(documents, FlatClusters) else FlatClusters.of(documents)
     document, sizes = np.arange(len(flat.names)).repeat(flat.clusters), flat.sizes
-    if not np.logical_and.reduce(sizes):
+    if np.count_nonzero(sizes) < len(sizes):
         document, sizes = document[sizes > 0], sizes[sizes > 0]
     entities = np.arange(len(sizes))
     number = np.arange(len(flat.mentions))
-    none = np.empty(len(number), np.int64)
+    none, is_numbered = np.empty(len(number), np.int64), np.empty(len(sizes), bool)
     none.fill(-1)
+    is_numbered.fill(1)
     return Corpus(
         names=flat.names,
         nodes=_no_text(len(flat.names)),
         mentions=Mentions(entities.repeat(sizes), number, number, none, none, none, objects=flat.mentions),
-        entities=Entities(
-            document, TextColumn.numbers(len(sizes)), entities, is_numbered=np.ones(len(sizes), bool)
-        ),
+        entities=Entities(document, TextColumn.numbers(len(sizes)), entities, is_numbered=is_numbered),
         problems=(*flat.problems, *problems),
     )
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
-from itertools import accumulate, chain
+from itertools import chain
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Integers, begins_run, integers, ranges, scatter
+from corefeval.arrays import Booleans, Integers, begins_run, integers, largest, ranges, scatter, smallest
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import MINOR_BITS, IntegerPairs, joined_objects
 from corefeval.memory import MANY, give_back
@@ -57,8 +57,12 @@ def identify(corpora: Sequence[Corpus], *, heads: bool = False) -> list[Integers
         codes, _ = _numbered(codes, size)
     if len(codes) > MANY:
         give_back()
-    ends = [*accumulate(len(corpus.mentions) for corpus in corpora)]
-    return [codes[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
+    found, begin = [], 0
+    for corpus in corpora:
+        end = begin + len(corpus.mentions)
+        found.append(codes[begin:end])
+        begin = end
+    return found
 
 
 def representatives(corpus: Corpus, codes: Integers, among: Booleans) -> Integers:
@@ -95,8 +99,8 @@ def _numbered(codes: Integers, size: int) -> tuple[Integers, int]:
     order = codes.argsort(kind="stable")
     codes = codes[order]
     changes = codes[1:] != codes[:-1]
-    codes[0] = 0
-    changes.cumsum(out=codes[1:])
+    codes[0], codes[1:] = 0, changes
+    np.add.accumulate(codes, out=codes)
     numbered = np.empty(len(codes), np.int64)
     numbered[order] = codes
     return numbered, int(codes[-1]) + 1
@@ -104,9 +108,9 @@ def _numbered(codes: Integers, size: int) -> tuple[Integers, int]:
 
 def _columns(corpora: Sequence[Corpus], *, heads: bool) -> Iterator[Integers]:
     """Yield columns that together distinguish the mentions of one document, for all corpora at once."""
-    objects = [corpus.mentions.objects for corpus in corpora]
-    if any(each is not None for each in objects):
-        joined = joined_objects([each for each in objects if each is not None])
+    objects = [each for corpus in corpora if (each := corpus.mentions.objects) is not None]
+    if objects:
+        joined = joined_objects(objects)
         if isinstance(joined, IntegerPairs):
             yield joined.first
             yield joined.last - joined.first
@@ -209,7 +213,7 @@ def _combined(codes: Integers, size: int, column: Integers) -> tuple[Integers, i
         size: a number above all of them.
         column: the values, also negative ones.
     """
-    low, high = int(np.minimum.reduce(column)), int(np.maximum.reduce(column))
+    low, high = smallest(column), largest(column)
     span = high - low + 1
     if span == 1:
         return codes, size
@@ -219,6 +223,8 @@ def _combined(codes: Integers, size: int, column: Integers) -> tuple[Integers, i
         codes, size = _numbered(codes, size)
         if span * size >= LARGEST:  # then the values are too far apart to be numbered without sorting them
             (column, span), low = _numbered(column, span), 0
+    if size == 1:  # then all codes are 0
+        return column - low, span
     combined = codes * span
     combined += column
     if low:

@@ -13,8 +13,9 @@ from itertools import chain
 from typing import Any, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
-from corefeval.arrays import Booleans, Integers, integers, look_up, renumbering
+from corefeval.arrays import Booleans, Integers, integers, look_up, renumbering, smallest
 from corefeval.records import dataclass
 from corefeval.text import TextColumn
 
@@ -199,10 +200,13 @@ PAIR = np.dtype(
     }
 )
 """A tuple or list of two integers in that format: what it is, that it has two items, 'i', the first, 'i', the last."""
-HEAD = np.uint64((1 << 48) - 1)
+HEAD = np.array((1 << 48) - 1, np.uint64)
 """The bytes of `head` up to the first number."""
-TUPLE, LIST = (np.uint64(int.from_bytes(kind + b"\2\0\0\0i", "little")) for kind in (b"(", b"["))
-INTEGER = ord("i")
+HEADS = {
+    kind: np.array(int.from_bytes(sign + b"\2\0\0\0i", "little"), np.uint64)
+    for kind, sign in ((tuple, b"("), (list, b"["))
+}
+INTEGER = np.array(ord("i"), np.uint8)
 LOOKED_AT_TOGETHER = 256
 """Clusters whose mentions fit into the cache of a processor."""
 
@@ -227,13 +231,14 @@ class IntegerPairs(Sequence[tuple[int, int]]):
     def of_clusters(cls, clusters: Sequence[Sequence[Any]]) -> IntegerPairs | None:
         """Return the members of clusters that are all tuples or lists of two integers, None for any others."""
         first = next(filter(None, clusters), None)
-        if first is None or type(first[0]) not in {tuple, list}:
+        head = None if first is None else HEADS.get(type(first[0]))
+        if head is None:
             return None
-        return cls._of_small(clusters) or cls._of_any(list(chain.from_iterable(clusters)))
+        return cls._of_small(clusters, head) or cls._of_any(list(chain.from_iterable(clusters)))
 
     @classmethod
-    def _of_small(cls, clusters: Sequence[Sequence[Any]]) -> IntegerPairs | None:
-        """Return members that are all tuples or lists of two Python integers of 32 bits, None for any others.
+    def _of_small(cls, clusters: Sequence[Sequence[Any]], head: NDArray[np.uint64]) -> IntegerPairs | None:
+        """Return members that are all tuples, or all lists, of two Python integers of 32 bits, None for any others.
 
         `marshal` looks at each object once, in C: a training loop gives thousands of pairs at every step. As many are looked at
         together as fit into the processor's cache. A pair takes 15 bytes. The first item that is no pair has another byte in one of
@@ -251,9 +256,8 @@ class IntegerPairs(Sequence[tuple[int, int]]):
         if len(text) != PAIR.itemsize * count:
             return None
         pairs = np.frombuffer(text, PAIR)
-        head = pairs["head"] & HEAD
-        is_pair = ((head == TUPLE) | (head == LIST)) & (pairs["before_last"] == INTEGER)
-        if not np.logical_and.reduce(is_pair):
+        is_pair = (pairs["head"] & HEAD == head) & (pairs["before_last"] == INTEGER)
+        if np.count_nonzero(is_pair) < count:
             return None
         return cls(pairs["first"].astype(np.int64), pairs["last"].astype(np.int64))
 
@@ -292,6 +296,12 @@ class IntegerPairs(Sequence[tuple[int, int]]):
             return None
         return cls(pairs[:, 0].astype(np.int64), pairs[:, 1].astype(np.int64))
 
+    @property
+    def are_spans(self) -> bool:
+        """Whether all pairs can be spans: no number is negative, and none ends before it begins."""
+        is_empty = not len(self.first)
+        return is_empty or (smallest(self.first) >= 0 and not np.count_nonzero(self.last < self.first))
+
     def __len__(self) -> int:
         """Return the number of pairs."""
         return len(self.first)
@@ -322,9 +332,8 @@ def taken_objects(objects: Sequence[Any], rows: Integers) -> Sequence[Any]:
 
 def joined_objects(columns: Sequence[Sequence[Any]]) -> Sequence[Any]:
     """Return mentions given from Python of several corpora in one sequence."""
-    columns = [column for column in columns if len(column)]
     pairs = [column for column in columns if isinstance(column, IntegerPairs)]
-    if pairs and len(pairs) == len(columns):
+    if pairs and len(pairs) == len(columns) - columns.count(()):
         return IntegerPairs(
             np.concatenate([column.first for column in pairs]),
             np.concatenate([column.last for column in pairs]),
@@ -332,7 +341,7 @@ def joined_objects(columns: Sequence[Sequence[Any]]) -> Sequence[Any]:
     return tuple(chain.from_iterable(columns))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Mentions:
     """All mentions, by document, and within a document in the order in which they were completed.
 
@@ -410,7 +419,7 @@ class Mentions:
         return np.where(self.first < self.last, -number, number)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Entities:
     """All entities, by document, and within a document in the order in which their first bracket opens.
 

@@ -95,6 +95,6 @@ def _has_repeated(pairing: Pairing, settings: Settings) -> bool:
     if settings.duplicates in {"error", "first"}:
         return False
     if settings.duplicates == "keep":
-        return has_repeats(pairing.matching.key_code) or has_repeats(pairing.matching.response_code)
+        return pairing.has_repeats
     sides = pairing.key.as_read, pairing.response.as_read
     return any(has_repeats(code) for corpus in sides for code in identify([corpus]))

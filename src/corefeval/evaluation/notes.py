@@ -119,8 +119,8 @@ class SideCounts:
         """Count one side of a pairing, from its mentions, the sizes of its entities, and the corpus as read."""
         read = side.as_read
         left_out = _left_out(read, settings)
-        has_split = bool(dict(zip(LEFT_OUT, left_out, strict=True))[SPLIT])
-        groups = sum(len(each.antecedents) > 1 for each in read.annotations) if has_split else 0
+        _, _, split, _ = left_out
+        groups = sum(len(each.antecedents) > 1 for each in read.annotations) if split else 0
         is_plain = members is side.entity_sizes  # without sets of entities
         singletons = side.singletons if is_plain else int(np.count_nonzero(members == 1))
         return cls(len(side.mentions), len(members), singletons, left_out, groups)
@@ -303,11 +303,11 @@ class ShiftedSpans:
     @classmethod
     def of(cls, whole: Pairing) -> ShiftedSpans:
         """Count the mentions of documents of which fewer than half of those of the smaller side match."""
-        kinds = {type(side.mentions.objects) for side in (whole.key, whole.response)}
-        if len(kinds) > 1 or not kinds <= {IntegerPairs, type(None)}:
+        kind = type(whole.key.mentions.objects)
+        if kind is not type(whole.response.mentions.objects) or kind not in {IntegerPairs, type(None)}:
             return NOT_SHIFTED
-        matched = np.bincount(whole.key.mention_document[whole.key_partner >= 0], minlength=len(whole.names))
-        (documents,) = (2 * matched < np.minimum(whole.key_mentions, whole.response_mentions)).nonzero()
+        matched = np.bincount(whole.key.mention_document[whole.matched], minlength=len(whole.names))
+        (documents,) = (matched + matched < np.minimum(whole.key_mentions, whole.response_mentions)).nonzero()
         if not len(documents):
             return NOT_SHIFTED
         key, response = (side.select_documents(documents) for side in (whole.key, whole.response))
@@ -430,10 +430,10 @@ class WarningCounts:
             above,
             below,
             _first_words(settings, met),
-            int(np.count_nonzero(whole.key_partner >= 0)),
+            len(whole.matched),
             Carried.of(read[1], whole.names),
             ShiftedSpans.of(whole),
-            whole.is_one_to_one and not any(corpus.singletons for corpus in read),
+            whole.is_one_to_one and not (read[0].singletons or read[1].singletons),
             counts.get(presets.HEADLINE),
         )
 
@@ -470,13 +470,16 @@ class WarningCounts:
     def quoted(self, settings: Settings, preset: str, metrics: Mapping[str, Metric]) -> frozenset[str]:
         """Return the names of the other scores that warnings need to quote."""
         others = [side.others for side in self.first_words]
-        fires = {
-            SINGLETONS: settings.singletons == "keep" and _is_one_sided(self.key, self.response),
-            ZEROS: self.colliding > 0,
-            HEADS: None not in others and any(others),
-            PRESET: has_similar(preset, settings) and bool(self._left_out(metrics)),
-        }
-        return frozenset(name for name, is_quoted in fires.items() if is_quoted)
+        names = []
+        if settings.singletons == "keep" and _is_one_sided(self.key, self.response):
+            names.append(SINGLETONS)
+        if self.colliding:
+            names.append(ZEROS)
+        if None not in others and any(others):
+            names.append(HEADS)
+        if has_similar(preset, settings) and self._left_out(metrics):
+            names.append(PRESET)
+        return frozenset(names)
 
     def has_carried(self, settings: Settings) -> bool:
         """Return whether words of the response were aligned by characters, if align is auto."""
@@ -572,6 +575,8 @@ class WarningCounts:
 
     def _left_out(self, metrics: Mapping[str, Metric]) -> list[tuple[Problem, str]]:
         """Return the annotations in the files that are not scored, each with the option that includes it."""
+        if not (any(self.key.left_out) or any(self.response.left_out)):
+            return []
         found = []
         scores_silent = any("non-referring" in metric.needs for metric in metrics.values())
         for (kind, option), ours, theirs in zip(
@@ -636,8 +641,10 @@ def _counted(number: int | None) -> Problem:
 
 def averaged_over_documents(metrics: Mapping[str, Metric], documents: int) -> Iterator[Problem]:
     """Warn that recall and precision are averaged over documents, if there are several."""
+    if documents < 2:
+        return
     every = [part for metric in metrics.values() for part in (metric.averaged or (metric,))]
-    if documents > 1 and any(part.documents == "mean" for part in every):
+    if any(part.documents == "mean" for part in every):
         pooled = [part.label for part in every if part.documents == "pool"]
         yield warning("CE171", "averaged-over-documents", count=documents, pooled=pooled)
 
@@ -699,7 +706,7 @@ def _beyond_one(
     above: list[BeyondOne] = []
     below: list[BeyondOne] = []
     repeats = pairing.counts_repetitions
-    if not repeats.any():
+    if not np.count_nonzero(repeats):
         return (), ()
     same = repeats & pairing.is_same
     for number, (name, metric) in enumerate(metrics.items()):

@@ -269,15 +269,23 @@ class Request:
         base = presets.preset(self.preset).settings if self.preset else PLAIN
         return base.changed(self.overrides or {})
 
+    @cached_property
+    def _how_to_read(self) -> dict[str, tuple[str, str, str, str]]:
+        """The format, layer, offsets and companion of each side."""
+        settings, (ours, theirs) = self.settings, self.companions
+        return {
+            "key": (settings.key_format, settings.key_layer, settings.key_offsets, ours),
+            "response": (
+                settings.response_format,
+                settings.response_layer,
+                settings.response_offsets,
+                theirs,
+            ),
+        }
+
     def read(self, source: Input | TextFile | Readable, side: str) -> Corpus:
         """Return the corpus of the key or of a response."""
-        settings, companion = self.settings, self.companions[side == "response"]
-        form, layer, offsets = (
-            (settings.key_format, settings.key_layer, settings.key_offsets)
-            if side == "key"
-            else (settings.response_format, settings.response_layer, settings.response_offsets)
-        )
-        corpus = self._read(source, side, form, layer, offsets, companion)
+        corpus = self._read(source, side, *self._how_to_read[side])
         if self.text is None:
             return corpus
         return described_by(corpus, self.text) if side == "key" else on_text(corpus, self.text)
@@ -737,9 +745,7 @@ def _same_layer(key: Corpus, response: Corpus, settings: Settings) -> Iterator[P
 def _unlike_spans(corpus: Corpus, side: str) -> Iterator[Met]:
     """Warn of pairs of integers from Python that cannot be spans: rows that only fill an array, or ends before beginnings."""
     pairs = corpus.mentions.objects
-    if not isinstance(pairs, IntegerPairs):
-        return
-    if np.minimum.reduce(pairs.first, initial=0) == 0 and np.logical_and.reduce(pairs.first <= pairs.last):
+    if not isinstance(pairs, IntegerPairs) or pairs.are_spans:
         return
     is_negative = (pairs.first < 0) | (pairs.last < 0)
     for kind, found in (

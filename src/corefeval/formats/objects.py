@@ -283,7 +283,7 @@ def _flat(names: Sequence[str], documents: Sequence[Any]) -> FlatClusters | None
 
     There must be at least one mention, because empty lists may be clusters or documents.
     """
-    if not {*map(type, documents)} <= PLAIN:
+    if not PLAIN.issuperset(map(type, documents)):
         return None
     clusters = documents[0] if len(documents) == 1 else list(chain.from_iterable(documents))
     kinds = {*map(type, clusters)}

@@ -12,7 +12,7 @@ import numpy as np
 
 from corefeval.arrays import Booleans, Floats, Integers
 from corefeval.columns import data, to_row
-from corefeval.counts import RECALL_PRECISION, Counts
+from corefeval.counts import Counts
 from corefeval.names import fold, spelled
 from corefeval.plugins import Plugin, package_of, plugins
 from corefeval.problems import Met, Problem, UsageError
@@ -400,27 +400,27 @@ def recall_precision_f1(totals: Mapping[str, Floats], prefix: str = "") -> Score
 
 def ratio(numerator: Floats, denominator: Floats) -> Floats:
     """Return numerator / denominator, NaN for a denominator of 0."""
-    numerator, denominator = np.asarray(numerator, float), np.asarray(denominator, float)
-    is_same = numerator.shape == denominator.shape
-    shape = numerator.shape if is_same else np.broadcast_shapes(numerator.shape, denominator.shape)
-    undefined = np.empty(shape)
-    undefined.fill(np.nan)
-    np.divide(numerator, denominator, out=undefined, where=denominator != 0)
-    return undefined
+    return np.asarray(numerator / np.where(denominator, denominator, np.nan))
 
 
 def f_score(recall: Floats, precision: Floats, beta: float = 1.0) -> Floats:
     """Return the F score of recall and precision; beta > 1 favours recall. It is NaN only if both are undefined."""
-    r, p = defined_or_zero(recall), defined_or_zero(precision)
     weight = beta * beta
-    below = weight * p + r
+    below = weight * precision + recall  # NaN, and so not above 0, if one of them is
     none = np.asarray(np.fmax(recall, precision) * 0.0)  # 0, or NaN if both are
-    return np.divide((1 + weight) * p * r, below, out=none, where=below != 0)
+    return np.divide((1 + weight) * precision * recall, below, out=none, where=np.abs(below) > 0)
 
 
 def recall_precision(recall: tuple[Floats, Floats], precision: tuple[Floats, Floats]) -> Counts:
     """Return the four counts of a metric per document, given the (numerator, denominator) of recall and of precision."""
-    return Counts(dict(zip(RECALL_PRECISION, (*recall, *precision), strict=True)))
+    return Counts(
+        {
+            "recall_numerator": recall[0],
+            "recall_denominator": recall[1],
+            "precision_numerator": precision[0],
+            "precision_denominator": precision[1],
+        }
+    )
 
 
 MetricType = TypeVar("MetricType", bound=Metric)

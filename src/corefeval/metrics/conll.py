@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import add
 from typing import ClassVar
 
 import numpy as np
@@ -29,8 +30,8 @@ class Average(Metric):
         """Return the counts of the averaged metrics, each under the name of its metric."""
         columns: dict[str, Floats] = {}
         for part in self.averaged:
-            counted = pairing.count(part).columns
-            columns |= {f"{part.name}.{column}": values for column, values in counted.items()}
+            for column, values in pairing.count(part).columns.items():
+                columns[f"{part.name}.{column}"] = values
         return Counts(columns)
 
     def score(self, totals: Mapping[str, Floats]) -> Scores:
@@ -39,18 +40,15 @@ class Average(Metric):
 
     def scores(self, totals: Mapping[str, Floats], settings: Settings) -> Scores:
         """Return the mean F1, summed in the order of `parts` and divided once, as in the official scorers."""
-        first, *others = self._f1(totals, settings)
-        total = first
-        for value in others:
-            total = total + value
-        return {"f1": total / len(self.parts)}
+        return {"f1": reduce(add, self._f1(totals, settings)) / len(self.parts)}
 
     def _f1(self, totals: Mapping[str, Floats], settings: Settings) -> Iterable[Floats]:
         """Return F1 of each averaged metric; if all use the usual formula, compute them in one array."""
-        if any(part.has_own_formula for part in self.averaged):
+        names = _usual_counts(self.averaged)
+        if not names:
             return [part.scores(own, settings)["f1"] for part, own in self._own(totals)]
-        names = [part.name for part in self.averaged]
-        counts = np.array([[totals[f"{name}.{column}"] for name in names] for column in RECALL_PRECISION])
+        counts = np.array([totals[name] for name in names])
+        counts = counts.reshape(len(RECALL_PRECISION), len(self.parts), *counts.shape[1:])
         recall, precision = ratio(counts[::2], counts[1::2])
         return settled({"f1": f_score(recall, precision)}, settings)["f1"]
 
@@ -85,6 +83,14 @@ def _counting(names: tuple[str, ...], singletons: str, documents: str, changes: 
     """Return metrics with these rules, cached until a metric changes; training loops request the parts of CoNLL often."""
     del changes
     return tuple(METRICS[name]().counting(singletons, documents) for name in names)
+
+
+@lru_cache
+def _usual_counts(parts: tuple[Metric, ...]) -> tuple[str, ...]:
+    """Return the names of the counts of averaged metrics, column by column; () if one has a formula of its own."""
+    if any(part.has_own_formula for part in parts):
+        return ()
+    return tuple(f"{part.name}.{column}" for column in RECALL_PRECISION for part in parts)
 
 
 def gold_under_e2e(entities: int, singletons: int) -> float:

@@ -85,7 +85,8 @@ class EntityWeighted(Metric):
     def count(self, pairing: Pairing) -> Counts:
         """Count the found part of each entity, and the weights of entities."""
         recall, precision = pairing.recall_overlap, pairing.precision_overlap
-        of_key, of_response = (above / below for above, below in self._found(pairing))
+        (key_above, key_below), (response_above, response_below) = self._found(pairing)
+        of_key, of_response = key_above / key_below, response_above / response_below
         if self.is_by_size:
             return recall_precision(
                 (pairing.by_key_document(recall.key, of_key), pairing.key_mentions),

@@ -42,12 +42,12 @@ class Muc(Metric):
         recall, precision = pairing.recall_overlap, pairing.precision_overlap
         found = pairing.by_key_document(recall.key, np.maximum(recall.shared - 1, 0))
         return recall_precision(
-            (found, pairing.by_key_document(None, pairing.key_sizes - 1)),
+            (found, pairing.key_mentions - pairing.key_entities),
             (
                 found
                 if precision is recall
                 else pairing.by_response_document(precision.response, np.maximum(precision.shared - 1, 0)),
-                pairing.by_response_document(None, pairing.response_sizes - 1),
+                pairing.response_mentions - pairing.response_entities,
             ),
         )
 

@@ -224,7 +224,7 @@ def same_documents(key: Corpus, response: Corpus, settings: Settings, problems: 
     Documents are paired by name, then as first parts (see as_first_parts). If no name fits, they are paired by content.
     """
     for corpus, side in ((key, "key"), (response, "response")):
-        if len(set(corpus.names)) < len(corpus.names):
+        if len(corpus.names) > 1 and len(set(corpus.names)) < len(corpus.names):
             # documents missing from an aligned response have no name, and a response may be aligned again
             for name, count in Counter(filter(None, corpus.names)).items():
                 if count > 1:
@@ -362,7 +362,7 @@ class OtherDocuments(CorpusWarning):
 
 
 def _refuse_text_on_one_side(key: Corpus, response: Corpus) -> None:
-    has_text, has_other = (corpus.mentions.objects is None for corpus in (key, response))
+    has_text, has_other = key.mentions.objects is None, response.mentions.objects is None
     if has_text != has_other:
         corpus, side, other = (key, "key", "response") if has_text else (response, "response", "key")
         raise CorefevalError(Problem("CE074", "text-clusters", corpus.file, side=side, other_side=other))

@@ -31,11 +31,14 @@ def assign(row: Integers, column: Integers, weight: Floats, *, dense: int = DENS
     Blocks of more than `dense` cells are solved without a matrix.
     """
     chosen, rest = (peel_few if len(row) <= FEW else peel)(row, column, weight)
-    found = [
-        block[solve(row[block], column[block], weight[block], dense=dense)]
-        for block in (blocks_of_few if len(rest) <= FEW else blocks)(row, column, rest)
-    ]
-    return np.sort(np.concatenate([chosen, *found]))
+    if len(rest):
+        found = [
+            block[solve(row[block], column[block], weight[block], dense=dense)]
+            for block in (blocks_of_few if len(rest) <= FEW else blocks)(row, column, rest)
+        ]
+        chosen = np.concatenate([chosen, *found])
+    chosen.sort()
+    return chosen
 
 
 def peel(row: Integers, column: Integers, weight: Floats) -> tuple[Integers, Integers]:

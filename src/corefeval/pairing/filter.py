@@ -88,7 +88,7 @@ def drop_members(
         corpus, codes = _keep(corpus, codes, is_several[corpus.mentions.entity], plural)
     if settings.zeros == "drop" and len(corpus.nodes.empty):
         corpus, codes = _keep(corpus, codes, ~corpus.is_zero, plural)
-    if np.logical_and.reduce(corpus.entity_sizes):
+    if np.count_nonzero(corpus.entity_sizes) == len(corpus.entities):
         return corpus, codes
     return _keep(corpus, codes, np.ones(len(codes), bool), plural)
 

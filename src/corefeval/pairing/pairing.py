@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 
 import numpy as np
 
-from corefeval.arrays import Booleans, Floats, Integers, begins_run, ranges
+from corefeval.arrays import Booleans, Floats, Integers, largest, ranges
 from corefeval.corpus.corpus import Corpus
 from corefeval.counts import Counts
 from corefeval.problems import Met
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Derived = TypeVar("Derived")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Overlap:
     """A sparse table of the mentions that key entities share with response entities; only non-empty cells are stored.
 
@@ -84,11 +84,12 @@ class Overlap:
         ordered = key * width
         ordered += response
         ordered.sort()
-        (first,) = begins_run(ordered).nonzero()
-        cells, counts = ordered[first], np.empty(len(first), np.int64)
-        np.subtract(first[1:], first[:-1], out=counts[:-1])
-        counts[-1:] = len(ordered) - first[-1:]
-        return cls(*np.divmod(cells, width), counts)
+        begins = np.empty(len(ordered) + 1, bool)  # of each cell, and of what would follow the last one
+        begins[0] = begins[-1] = True
+        np.not_equal(ordered[1:], ordered[:-1], out=begins[1:-1])
+        (edges,) = begins.nonzero()
+        first = edges[:-1]
+        return cls(*np.divmod(ordered[first], width), edges[1:] - first)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,7 +105,7 @@ class LinkSets:
     apart: tuple[Floats, Floats, Floats]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Matching:
     """The matching of key and response mentions.
 
@@ -278,11 +279,13 @@ class Pairing:
     def count(self, metric: Counting) -> Counts:
         """Return the counts of a metric for this pairing; they are computed once and cached."""
         identity = metric.identity
-        if identity not in self._counted:
+        counts = self._counted.get(identity)
+        if counts is None:
             counts = self._count(metric)
-            is_mean = metric.documents == "mean" and not metric.is_average
-            self._counted[identity] = counts.each_document_alike() if is_mean else counts
-        return self._counted[identity]
+            if metric.documents == "mean" and not metric.is_average:
+                counts = counts.each_document_alike()
+            self._counted[identity] = counts
+        return counts
 
     def _count(self, metric: Counting) -> Counts:
         seen = self.concerning(metric)
@@ -293,7 +296,7 @@ class Pairing:
 
     def concerning(self, metric: Counting) -> Pairing:
         """Return the pairing, or the original one if the setting twinless does not affect the metric."""
-        is_concerned = metric.is_average or self.twinless == "as-is" or self.twinless in metric.twinless
+        is_concerned = self.twinless == "as-is" or metric.is_average or self.twinless in metric.twinless
         return self if is_concerned else self.as_matched
 
     def seen_by(self, metric: Counting) -> Pairing:
@@ -404,8 +407,9 @@ class Pairing:
     @property
     def notes(self) -> list[Met]:
         """Warnings about mention types and heads, if any metric used them."""
-        described = self.description.__dict__.get("linguistics", ())
-        return list(dict.fromkeys(each for side in described for each in side.notes))
+        if not self.is_described:
+            return []
+        return list(dict.fromkeys(each for side in self.description.linguistics for each in side.notes))
 
     @property
     def counts_repetitions(self) -> Booleans:
@@ -446,23 +450,16 @@ class Pairing:
     @cached_property
     def _codes(self) -> int:
         matching = self.matching
-        columns = {
-            id(column): column
-            for column in (
-                matching.key_code,
-                matching.response_code,
-                matching.key_target,
-                matching.response_target,
-            )
-            if len(column)
-        }
-        return 1 + max((int(np.maximum.reduce(column)) for column in columns.values()), default=-1)
+        columns = [matching.key_code, matching.response_code]
+        if not matching.compares_codes:
+            columns += [matching.key_target, matching.response_target]
+        return 1 + max([largest(column) for column in columns if len(column)], default=-1)
 
     def look_up(self, corpus: Corpus, code: Integers) -> Integers:
         """Return for each code the mention that a look-up finds: the last one in `look_up_order`; -1 for none."""
         found = np.empty(self._codes + 1, np.int64)
         found.fill(-1)
-        if has_repeats(code):
+        if self.has_repeats:
             order = self.look_up_order(corpus)
             found[code[order]] = order
         else:  # then the order does not matter
@@ -488,24 +485,34 @@ class Pairing:
         return self.look_up(self.key, self.matching.key_code)[self.matching.response_target]
 
     @cached_property
+    def has_repeats(self) -> bool:
+        """Whether a side has duplicate mentions."""
+        return has_repeats(self.matching.key_code) or has_repeats(self.matching.response_code)
+
+    @cached_property
     def is_one_to_one(self) -> bool:
         """Whether there are no duplicate mentions and both directions of the matching agree."""
-        if has_repeats(self.matching.key_code) or has_repeats(self.matching.response_code):
+        if self.has_repeats:
             return False
         if self.matching.compares_codes:
             return True
-        matched = np.flatnonzero(self.key_partner >= 0)
-        back = self.response_partner[self.key_partner[matched]]
-        return np.array_equal(back, matched) and int((self.response_partner >= 0).sum()) == len(matched)
+        back = self.response_partner[self.key_partner[self.matched]]
+        return np.array_equal(back, self.matched) and int((self.response_partner >= 0).sum()) == len(
+            self.matched
+        )
+
+    @cached_property
+    def matched(self) -> Integers:
+        """The key mentions with a matched response mention."""
+        return (self.key_partner >= 0).nonzero()[0]
 
     @cached_property
     def recall_overlap(self) -> Overlap:
         """The overlap found by looking up key mentions in the response."""
-        partner = self.key_partner
-        (matched,) = (partner >= 0).nonzero()
+        matched = self.matched
         return Overlap.of(
             self.key.mentions.entity[matched],
-            self.response.mentions.entity[partner[matched]],
+            self.response.mentions.entity[self.key_partner[matched]],
             len(self.response.entities),
         )
 
@@ -657,7 +664,7 @@ def pairs(total: Integers | Floats, squares: Integers | Floats | None = None) ->
 
 def has_repeats(codes: Integers) -> bool:
     """Return whether a code occurs more than once."""
-    return bool(len(codes)) and int(np.maximum.reduce(np.bincount(codes))) > 1
+    return bool(len(codes)) and largest(np.bincount(codes)) > 1
 
 
 def is_repeated(codes: Integers) -> Booleans:
