@@ -124,6 +124,15 @@ def test_a_copy_may_end_inside_a_word(tmp_path: Path) -> None:
     assert (result["mention"]["recall"], "CE077" in codes(result)) == (0.8, True)
 
 
+def test_a_copy_may_end_inside_the_last_word(tmp_path: Path) -> None:
+    """The word of the text that is not complete is the one that the copy ends before."""
+    (tmp_path / "key.md").write_text("]\nBo|[1 lefte")
+    (tmp_path / "a.md").write_text("\nBo left|[e")
+    result = corefeval.score(tmp_path / "key.md", tmp_path / "a.md")
+    (warning,) = [each for each in result.warnings if each.code == "CE077"]
+    assert (warning["end"], warning["words"], warning["words2"]) == (1, 2, "lefte")
+
+
 @pytest.mark.parametrize(
     ("kind", "right", "slips", "brackets"),
     [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 import corefeval
 from corefeval.examples.worked import LETTERS
 from corefeval.metrics.bcub import BCubed
+from tests.corpora import BOTH_SETS, one
 from tests.metrics.scoring import parts
 
 MENTIONS = st.lists(st.integers(0, 3), min_size=1, max_size=9)
@@ -73,3 +76,18 @@ def test_bcub_of_luo_2014() -> None:
 def test_an_empty_response_scores_zero_and_has_no_precision() -> None:
     """Recall and F1 are 0, precision is undefined."""
     assert parts("bcub", [[1, 2]], []) == (0.0, None, 0.0)
+
+
+@pytest.mark.parametrize("importance", ["size", "one"])
+def test_the_factors_with_sets_of_split_antecedents(importance: str) -> None:
+    """A set is a member like a mention, so it is detected like one; its agreement with another set is its weight."""
+    response = replace(BOTH_SETS, sets=BOTH_SETS.sets[:1])
+    for other in (BOTH_SETS, response):
+        metric = f"bcub(importance={importance})"
+        result = corefeval.score(one(BOTH_SETS), one(other), metrics=metric, split_antecedents="keep")
+        (scores,) = result.to_dict()["scores"].values()
+        for part in ("recall", "precision"):
+            detection, association = (scores["factors"][name][part] for name in ("detection", "association"))
+            assert 0 < detection <= 1
+            assert 0 < association <= 1
+            assert detection * association == pytest.approx(scores[part])

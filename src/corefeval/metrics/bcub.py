@@ -57,7 +57,7 @@ class BCubed(EntityWeighted):
         return Counts(counts.columns, {"recall": key, "precision": response})
 
     def _matched(self, pairing: Pairing, side: Side) -> Column:
-        """Return the weight of the matched mentions of each cell."""
+        """Return the weight of the matched mentions of each cell, and of its sets of split antecedents by their agreement."""
         overlap = pairing.recall_overlap if side == "key" else pairing.precision_overlap
         entity, other = (
             (overlap.key, pairing.response_sizes[overlap.response])
@@ -65,9 +65,9 @@ class BCubed(EntityWeighted):
             else (overlap.response, pairing.key_sizes[overlap.key])
         )
         if self.is_by_size:
-            return overlap.count
+            return overlap.shared
         sizes = pairing.key_sizes if side == "key" else pairing.response_sizes
-        weight = overlap.count * (self.weights(pairing, side) / sizes)[entity]
+        weight = overlap.shared * (self.weights(pairing, side) / sizes)[entity]
         return weight * (other > 1) if self.skips_singletons else weight
 
     def factors(self, counts: Counts) -> dict[str, Scores]:

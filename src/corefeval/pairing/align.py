@@ -635,7 +635,7 @@ def _beginning(ours: Sequence[str], theirs: Sequence[str], response: Corpus) -> 
 def _ends_early(key: Corpus, response: Corpus, document: int, found: WordMap) -> Problem:
     """Return the warning that a copy ends before the text does, with the place where it ends."""
     words = words_of(key, document)
-    end = int(found.last.max(initial=-1)) + 1
+    end = min(int(found.last.max(initial=-1)) + 1, len(words) - 1)  # the last word may be truncated
     node, last = _document_words(response, document)[-1]
     return warning(
         "CE077",
