@@ -441,6 +441,15 @@ def test_several_long_blocks_are_reported(tmp_path: Path) -> None:
         assert len(corpus.mentions.first) == 2
 
 
+def test_several_long_json_values_are_reported() -> None:
+    """The last one counts, and a warning counts the others."""
+    values = ['{"a": ["Al", "he"]}', '{"a": ["Al", "it"]}', '[["x"]]']
+    key = StringIO("[Al](#1) said [it](#1) is [x](#2)")
+    result = corefeval.score(key, StringIO("\nNo:\n".join(values)))
+    assert [each.count for each in result.warnings if each.kind == "values-skipped"] == [1]
+    assert result["mention"]["recall"] == pytest.approx(2 / 3)
+
+
 ANNA, BEN = '"Anna", "She"', '"Ben", "him"'
 LABELLED = ", ".join(
     f'{{"mention": "{words}", "cluster": {number}}}'
@@ -546,6 +555,18 @@ def test_fields_of_json_that_are_not_read(tmp_path: Path, answer: str, kind: str
         (1, 9),
     ]
     assert [(each.code, each.kind) for each in corpus.problems] == ([("CE038", kind)] if kind else [])
+
+
+@pytest.mark.parametrize(
+    ("end", "mentions"), [(": 12", 2), (': "e1', 2), (': "e1"', 3), (": 12,", 3), (": 12, ", 3), (": 12}", 3)]
+)
+def test_a_map_that_is_cut_off(end: str, mentions: int) -> None:
+    """A number at the end may lack digits, so its mention is skipped with a warning."""
+    key = StringIO("[Al](#1) said [he](#1) saw [Bo](#2)")
+    result = corefeval.score(key, StringIO(f'{{"Al": 1, "he": 1, "Bo"{end}'))
+    assert result["mention"]["recall"] == pytest.approx(mentions / 3)
+    codes = [each.code for each in result.warnings]
+    assert ("CE077" in codes) == (end[-1] != "}")
 
 
 @pytest.mark.parametrize("fault", ["\\q", "\n"])

@@ -25,13 +25,22 @@ from typing import Any, NamedTuple
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions, WriteEach
-from corefeval.formats.detect import ANSWER_BEGIN, ANSWER_END, detect, reasoning
+from corefeval.formats.detect import (
+    ANSWER_BEGIN,
+    ANSWER_END,
+    JSON_STRINGS,
+    detect,
+    json_answers,
+    reasoning,
+)
 from corefeval.formats.files import TextFile
 from corefeval.formats.offsets import Unit
 from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
 from corefeval.problems import Place, Problem, Problems, warning
 
-BLOCK = re.compile(r"^[ \t]*(```+|~~~+)[^\n`]*\n", re.MULTILINE)
+BLOCK = re.compile(r"^[ \t]*(```+|~~~+)[^\n`\[\]{}<>]*\n", re.MULTILINE)
+SIGNS = " \t\n>*_+`~-\u200b\u2060\ufeff"
+"""Blanks and signs of Markdown around JSON, which are not reported."""
 PREAMBLE = re.compile(
     r"\s*(?:here|below|sure|certainly|of course|okay|ok|the (?:annotated|tagged|following|text|result|answer|output))\b[^\n]*:[ \t*]*\n",
     re.IGNORECASE,
@@ -44,7 +53,7 @@ FINAL = re.compile(
 )
 """A line that announces the final answer after drafts. A heading of the text, such as "Final result", has no sign."""
 DRAFT = 0.5
-"""The last code block with tags is the answer, if it has at least this share of the characters of the longest one."""
+"""The last code block with tags, or JSON value, is the answer, if it has at least this share of the characters of the longest one."""
 
 SEVERAL = re.compile(r"#?[A-Za-z_-]{0,12}[0-9]+(?:\s*[,;+&/]\s*#?[A-Za-z_-]{0,12}[0-9]+)+")
 """Matches the numbers of several entities."""
@@ -183,6 +192,9 @@ class TaggedText:
                 self.start = final.end()
         self.left_out(0, self.start)
         self.left_out(behind, len(self.text))
+        if form == JSON_STRINGS:
+            self._take_value()
+            return
         blocks = list(self._blocks())
         marked = [block for block in blocks if self._has_marks(form, block.start, block.stop)]
         longest = max((block.stop - block.start for block in marked), default=0)
@@ -201,6 +213,26 @@ class TaggedText:
                 self.stop = block.begin
         if preamble := PREAMBLE.match(self.text, self.start, self.stop):
             self.start = self._skipped(self.start, preamble.end())
+
+    def _take_value(self) -> None:
+        """Take a JSON value as the answer: the last long one."""
+        encoded = self.text[self.start : self.stop].encode()
+        values = json_answers(encoded)
+        if not values:
+            return
+        longest = max(end - begin for begin, end in values)
+        long = [(begin, end) for begin, end in values if end - begin >= DRAFT * longest]
+        start, stop = (self.start + len(encoded[:edge].decode()) for edge in long[-1])
+        if len(long) > 1:
+            first = self.start + len(encoded[: long[0][0]].decode())
+            self.warn("CE077", "values-skipped", self.place(first), count=len(long) - 1)
+        before = self.text[self.start : start].rstrip(SIGNS)
+        for word in ("json", "JSON"):
+            before = before.removesuffix(word).rstrip(SIGNS)
+        self.left_out(self.start, self.start + len(before))
+        behind = self.text[stop : self.stop]
+        self.left_out(self.stop - len(behind.lstrip(SIGNS)), self.stop)
+        self.start, self.stop = start, stop
 
     def _take_block(self, block: _Block) -> None:
         """Take a code block as the answer. A block without an end may be truncated."""
