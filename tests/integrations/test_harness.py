@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from io import StringIO
 
 import pytest
 
@@ -120,6 +121,66 @@ def test_short_json_is_an_example(answer: str, example: str) -> None:
     draft = answer.replace("it", "Anna")
     assert score_answer(f"{draft}\n\nThat is wrong.\n\n{answer}", GOLD)["conll/f1"] == 1
     assert score_answer(f"{draft}\n\n{answer}", GOLD) == {READABLE: 0, "conll/f1": 0}
+
+
+@pytest.mark.parametrize("answer", LISTS.values(), ids=LISTS)
+@pytest.mark.parametrize("times", [1, 3000], ids=["short", "long"])
+@pytest.mark.parametrize(
+    "step", ["So [Anna](#1) is 1 and [it: 2] is 2.\n", "Is [Anna] a girl? And [the dog]?\n", "Hm.\n"]
+)
+def test_json_after_reasoning(answer: str, times: int, step: str) -> None:
+    """Tags in a text that is no copy of the gold text do not count."""
+    for written in (answer, f"```json\n{answer}\n```"):
+        assert score_answer(f"{times * step}\n{written}\n", GOLD) == {READABLE: 1, "conll/f1": 1}
+
+
+@pytest.mark.parametrize("answer", TAGS.values(), ids=TAGS)
+def test_json_after_a_tagged_copy(answer: str) -> None:
+    """The copy is the answer, also if it is long."""
+    other = '\n\nChains:\n{"1": ["Anna", "it"], "2": ["her dog", "her"]}\n'
+    assert score_answer(answer + other, GOLD)["conll/f1"] == 1
+    assert score_answer(3000 * answer + other, 3000 * GOLD)["conll/f1"] == 1
+
+
+@pytest.mark.parametrize("name", TAGS)
+def test_example_blocks(name: str) -> None:
+    """A block with an example is not the answer if other text is more like the gold text; a draft outside is not, either."""
+    answer = TAGS[name]
+    example = answer.replace("Anna", "Bob").partition("fed")[0]
+    block = f"```\n{example}\n```\n"
+    for written in (
+        f"{answer}\n\nFor example:\n{block}",
+        f"The format:\n{block}\n{answer}\n",
+        f"{block}{answer}\n{block}",
+        f"Here is the text:\n{answer}\nLegend:\n{block}",
+        f"I mark {example}\n\n```\n{answer}\n```\n",
+        f"{example}\n{block}\n```\n{answer}\n```\n",
+    ):
+        assert score_answer(written, GOLD) == {READABLE: 1, "conll/f1": 1}, written
+
+
+@pytest.mark.parametrize(
+    ("line", "is_text"),
+    [
+        ("Here [Anna](#1) said:\n", True),
+        ("The text [she](#1) wrote about [the following](#3) plan:\n", True),
+        ("Here is the text, with tags such as [this](#9):\n", False),
+    ],
+)
+def test_first_lines_with_marks(line: str, *, is_text: bool) -> None:
+    """They announce the answer only if the gold text lacks them."""
+    gold = line * is_text + GOLD
+    assert score_answer(line + GOLD, gold) == {READABLE: 1, "conll/f1": 1}
+    result = score(StringIO(gold), StringIO(line + GOLD), align="rewrite")
+    assert ("CE077" in [each.code for each in result.warnings]) != is_text
+
+
+def test_reasoning_in_a_field() -> None:
+    """Fields of strings next to the chains are not read."""
+    for chains in (LISTS["lists"], LISTS["map"], LISTS["objects"], LISTS["mentions"]):
+        answer = f'{{"reasoning": "It is the dog.", "clusters": {chains}, "note": ""}}'
+        assert score_answer(answer, GOLD) == {READABLE: 1, "conll/f1": 1}
+    assert score_answer('{"1": ["Anna", "her"], "2": "her dog"}', GOLD)[READABLE] == 0
 
 
 def test_equals_score() -> None:

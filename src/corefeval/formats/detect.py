@@ -22,13 +22,15 @@ ANSWER_BEGIN, ANSWER_END = b"<answer>", b"</answer>"
 JSON_STRINGS = "json-strings"
 """The name of the format of JSON with chains of strings."""
 JSON_BEGIN = re.compile(
-    rb'(?:^(?:[ \t*_+#`~-]|\d+[.)][ \t]|json\b)*|[:=>`][ \t*_`]*)(?=[\[{]\s*["\[{}\]])', re.MULTILINE
+    rb'(?:^(?:[ \t*_+#`~-]|\d+[.)][ \t]|json\b)*|[:=>`][ \t*_]*)(?=[\[{]\s*["\[{}\]])', re.MULTILINE
 )
 """Matches what may precede JSON on its line: signs of Markdown, or text with a colon, an equals sign or a tag at its end."""
-JSON_PARTS = re.compile(rb'"(?:[^"\\]|\\.)*"|//[^\n]*|/\*.*?\*/|([\[{])|([\]}])', re.DOTALL)
-"""Matches strings, comments and brackets of JSON."""
+JSON_PARTS = re.compile(rb'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|//[^\n]*|/\*.*?(?:\*/|\Z)|([\[{])|([\]}])', re.DOTALL)
+"""Matches strings, comments and brackets of JSON. Strings and comments without an end extend to the end of the text."""
 QUOTED_LINE = re.compile(rb"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
 """Matches the signs of a quoted line in Markdown."""
+PROSE = (None, "winobias")
+"""The detected formats of prose without tags, with or without brackets."""
 LEAD = re.compile(rb"(?:#{1,6}[ \t][^\n=]*\n\s*|<[A-Za-z][\w-]*>\s*)+")
 """Matches headings and tags before an answer."""
 PAGE = re.compile(rb"<(?:\?xml|!|html\b)", re.IGNORECASE)
@@ -52,6 +54,7 @@ def one_of(names: Sequence[str]) -> bytes:
 
 _OBJECT = rb"\{\s*" + one_of(WORDS) + rb'\s*:\s*"(?:[^"\\]|\\.)*"\s*\}'
 _FIELD = one_of((*FIELDS, r"coref\w*")) + rb"\s*:\s*"
+_LIST = one_of((*FIELDS, r"coref\w*", "mentions")) + rb"\s*:\s*"
 _NAME = (
     rb'"(?!(?:tokens|words|sentences|text|mentions|clusters|entities|chains|doc\w*)")(?:[^"\\]|\\.)*"\s*:\s*'
 )
@@ -65,7 +68,12 @@ QUOTES = re.compile(
     + rb'\{)?(?:(?!"text")[^{}\[\]])*"mentions"\s*:\s*\[\s*(?:"|'
     + _OBJECT
     + rb")"
-    rb"|\A\{\s*" + _NAME + rb"\[\s*" + _OBJECT
+    rb"|\A\{\s*" + _NAME + rb"\[\s*" + _OBJECT + rb"|" + _LIST + rb'\[\s*\{(?![^{}\[\]]*"start")'
+    rb"(?=[^{}\[\]]*"
+    + one_of(WORDS)
+    + rb'\s*:\s*")[^{}\[\]]*'
+    + one_of(LABELS)
+    + rb'\s*:\s*(?:\d|"[A-Za-z_-]{0,12}\d+")'
 )
 """Matches clusters of strings: in lists, by name, or as objects with mentions."""
 PAIR = rb'"(?:[^"\\]|\\.)+"\s*:\s*(?:\d+(?=\s*[,}])|"[A-Za-z_-]{0,12}\d+")'
@@ -202,16 +210,16 @@ def _of_reasoned(text: bytes) -> str | None:
 def _of_answer(text: bytes) -> str | None:
     """Return the name of the built-in format of a text, which may be an answer with other text around it.
 
-    JSON is the answer unless the text around it has tags.
+    JSON is the answer unless the text around it has tags. Brackets without numbers are prose.
     """
     found = _ours(text)
     if found == "jsonlines" and PAIRS.match(text):
         values = json_answers(text)
         return JSON_STRINGS if values and values[0][0] == 0 else found
-    if PAGE.match(text) or not (found is None or is_tagged_answer(found)):
+    if PAGE.match(text) or not (found in PROSE or is_tagged_answer(found)):
         return found
     values = json_answers(text)
-    if values and (found is None or _ours(without(text, values).lstrip()) != found):
+    if values and (found in PROSE or _ours(without(text, values).lstrip()) != found):
         return JSON_STRINGS
     if found is None and (lead := LEAD.match(text)):
         inside = _ours(text[lead.end() :])

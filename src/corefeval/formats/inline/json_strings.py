@@ -372,11 +372,23 @@ def _with_all_chains(content: bytes, unread: _Unread) -> bytes:
         clean = excess.sub(lambda found: found[0] if found[0].startswith(b'"') else b"", clean)
     try:
         value = json.loads(clean, object_pairs_hook=joined)
-        shaped = _shaped(value)
-        unread.update(_unread(value))
+        chains = _without_prose(value)
+        shaped = _shaped(chains)
+        unread.update(_unread(chains))
         return msgspec.json.encode(shaped) if is_repeated or shaped is not value else clean
     except (ValueError, RecursionError):
         return content  # msgspec reports it
+
+
+def _without_prose(value: Any) -> Any:
+    """Return an object without strings, such as reasoning, next to a field that contains the chains."""
+    if not isinstance(value, dict) or not any(
+        isinstance(each, list | dict) and (name in (*FIELDS, "mentions") or "coref" in name.lower())
+        for name, each in value.items()
+    ):
+        return value
+    kept = {name: each for name, each in value.items() if name == "text" or not isinstance(each, str)}
+    return kept if len(kept) < len(value) else value
 
 
 def _both(one: Any, other: Any) -> Any:

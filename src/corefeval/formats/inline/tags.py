@@ -34,6 +34,7 @@ from corefeval.formats.detect import (
     reasoning,
 )
 from corefeval.formats.files import TextFile
+from corefeval.formats.key_texts import COPY, likeness, overlap
 from corefeval.formats.offsets import Unit
 from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
 from corefeval.problems import Place, Problem, Problems, warning
@@ -199,6 +200,12 @@ class TaggedText:
         marked = [block for block in blocks if self._has_marks(form, block.start, block.stop)]
         longest = max((block.stop - block.start for block in marked), default=0)
         marked = [block for block in marked if block.stop - block.start >= DRAFT * longest]
+        if marked and (outside := self._like_key_outside(form, blocks, marked[-1])):
+            self.left_out(self.start, outside[0])
+            self.left_out(outside[1], self.stop)
+            self.start, self.stop = outside
+            self._skip_preamble(form)
+            return
         if len(marked) > 1:
             self.warn("CE077", "blocks-skipped", self.place(marked[0].begin), count=len(marked) - 1)
         if marked or (blocks and not self._has_marks(form, self.start, self.stop)):
@@ -211,8 +218,44 @@ class TaggedText:
             if block.begin >= self.start and not self._has_marks(form, block.end, self.stop):
                 self._skipped(block.begin, self.stop)
                 self.stop = block.begin
-        if preamble := PREAMBLE.match(self.text, self.start, self.stop):
-            self.start = self._skipped(self.start, preamble.end())
+        self._skip_preamble(form)
+
+    def _skip_preamble(self, form: str) -> None:
+        """Skip a first line that announces the answer. A line with marks is skipped only if the key's text lacks it."""
+        preamble = PREAMBLE.match(self.text, self.start, self.stop)
+        if preamble is None:
+            return
+        if self._has_marks(form, self.start, preamble.end()):
+            words = self._key_words
+            if words is None or overlap(preamble[0], words) >= COPY:
+                return
+        self.start = self._skipped(self.start, preamble.end())
+
+    @property
+    def _key_words(self) -> list[str] | None:
+        """The words of the key's document, if known."""
+        texts = self._options.texts
+        return None if texts is None else texts.of(self.file.name)
+
+    def _like_key_outside(
+        self, form: str, blocks: Sequence[_Block], chosen: _Block
+    ) -> tuple[int, int] | None:
+        """Return the part outside of code blocks, or the whole text, if it has marks and is more like the key's text.
+
+        The chosen block is then an example. None without the key's text.
+        """
+        edges = [self.start, *(edge for block in blocks for edge in (block.begin, block.end)), self.stop]
+        parts = [
+            (start, stop)
+            for start, stop in zip(edges[::2], edges[1::2], strict=True)
+            if self._has_marks(form, start, stop)
+        ]
+        words = self._key_words if parts else None
+        if words is None:
+            return None
+        every = [(chosen.start, chosen.stop), (self.start, self.stop), *parts]
+        best = max(every, key=lambda part: likeness(self.text[slice(*part)], words))
+        return best if best != every[0] else None
 
     def _take_value(self) -> None:
         """Take a JSON value as the answer: the last long one."""
