@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from io import StringIO
 
@@ -247,6 +248,12 @@ def test_all_repeats_that_a_filter_keeps_count() -> None:
         corpus_f1(one["conll_f1"] for one in kept)
         == score_answers([GOLD, "no", other], [GOLD] * 3)["conll/f1"]
     )
+
+
+@pytest.mark.parametrize("pairs", [[], [([], GOLD)]])
+def test_without_answers_the_score_is_not_a_number(pairs: list[tuple[list[str], str]]) -> None:
+    """A filter may drop all answers; 0 would be the score of wrong ones."""
+    assert math.isnan(corpus_f1(pairs))
 
 
 def test_answers_that_cannot_be_read_are_counted() -> None:
