@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from contextlib import suppress
 from io import StringIO
 from pathlib import Path
@@ -679,6 +680,21 @@ def test_one_field_of_chains_is_read() -> None:
         corpus = read(written, "json-strings")
         assert "Bo" not in {word for chain in chains(corpus) for word in chain}
         assert ("CE038", "other-chains") in [(problem.code, problem.kind) for problem in corpus.problems]
+
+
+@pytest.mark.parametrize(
+    "chains",
+    [20_000 * [["he", "it"]], [[" ".join("a" * length)] for length in range(1, 200)]],
+    ids=["the same strings", "nested strings"],
+)
+def test_many_json_strings(chains: list[list[str]]) -> None:
+    """Each has a place of its own, in a moment."""
+    text = 20_000 * "he saw it . " + " ".join("a" * 1_000)
+    start = time.process_time()
+    corpus = read(json.dumps({"text": text, "clusters": chains}), "json-strings")
+    assert time.process_time() - start < 10
+    assert not corpus.nodes.is_outside(corpus.mentions.first).any()
+    assert len(corpus.mentions) == sum(map(len, chains))
 
 
 def test_json_strings_in_other_letters() -> None:

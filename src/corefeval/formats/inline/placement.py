@@ -6,6 +6,8 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from heapq import heappop, heappush
+from itertools import accumulate
 
 from corefeval.arrays import increasing, integers
 from corefeval.columns import grouped
@@ -145,6 +147,8 @@ class _Words:
         self._begins, self._ends = begins.tolist(), ends.tolist()
         self._edges = [set(side) for side in zip(*edges or (), strict=True)]
         self.taken: set[tuple[int, int]] = set() if exactly is None else exactly.taken
+        self._joined = "".join(f"{form} " for form in self._forms)
+        self._offsets = list(accumulate((len(form) + 1 for form in self._forms), initial=0))
         self._at: dict[str, list[int]] = {}
         for number, form in enumerate(self._forms):
             self._at.setdefault(form, []).append(number)
@@ -171,10 +175,11 @@ class _Words:
     def _places(self, words: tuple[str, ...]) -> tuple[list[int], list[int]]:
         """Return the places of words, as numbers of their first words, and for each place the next free one."""
         if words not in self._found:
+            joined = "".join(f"{form} " for form in words)
             numbers = [
                 number
                 for number in self._at.get(words[0], ())
-                if tuple(self._forms[number : number + len(words)]) == words
+                if self._joined.startswith(joined, self._offsets[number])
                 and (number, len(words)) not in self.taken
             ]
             if self._edges:
@@ -220,36 +225,34 @@ class _Words:
 
         Each occurrence in the text belongs to a chain whose next string it is: to one that has no later place for it,
         or else to the one that was mentioned last. Inside its previous mention, a chain has only strings without a
-        later place.
+        later place. None if there are too many places.
         """
         strings = [[self.words(string) for string in chain] for chain in chains]
         latest = [self._latest(chain) for chain in strings]
         left = [list(each) for each in latest]
-        ends = [(-1, -1)] * len(chains)
-        waiting: defaultdict[tuple[str, ...], set[int]] = defaultdict(set)
+        waiting: defaultdict[tuple[str, ...], _Waiting] = defaultdict(_Waiting)
         for chain, numbers in enumerate(left):
             if numbers:
-                waiting[strings[chain][numbers[-1]]].add(chain)
+                waiting[strings[chain][numbers[-1]]].add(chain, latest[chain][numbers[-1]], (-1, -1))
         every = {
             words for chain, numbers in enumerate(left) for words in (strings[chain][n] for n in numbers)
         }
+        if sum(len(self._places(words)[0]) for words in every) > PAIRS:
+            return
         occurrences = sorted(
             (place, -len(words), number, words)
             for words in every
             for number, place in enumerate(self._places(words)[0])
         )
         for place, length, number, words in occurrences:
-            deadlines = {chain: latest[chain][left[chain][-1]] for chain in waiting[words]}
-            fits = [chain for chain, last in deadlines.items() if last <= place]
-            fits = fits or [chain for chain in deadlines if place > ends[chain][1]]
-            if not fits:
+            chosen = waiting[words].taken(place)
+            if chosen is None:
                 continue
-            chosen = max(fits, key=lambda chain: (ends[chain][0], -deadlines[chain], -chain))
             yield chosen, left[chosen].pop(), self._take(words, number)
-            ends[chosen] = place, place - length - 1
-            waiting[words].discard(chosen)
             if left[chosen]:
-                waiting[strings[chosen][left[chosen][-1]]].add(chosen)
+                following = left[chosen][-1]
+                end = place, place - length - 1
+                waiting[strings[chosen][following]].add(chosen, latest[chosen][following], end)
 
     def _latest(self, strings: Sequence[tuple[str, ...]]) -> dict[int, int]:
         """Return the latest place of each string at which the later ones still have a place, from the last string on.
@@ -288,6 +291,48 @@ class _Words:
             latest[number] = places[at]
             behind = places[at], -len(strings[number])
         return latest
+
+
+class _Waiting:
+    """The chains whose next string has the same words. Places must be asked for in text order."""
+
+    def __init__(self) -> None:
+        self._entries: set[int] = set()
+        self._added = 0
+        self._by_deadline: list[tuple[int, _Entry]] = []
+        self._by_end: list[tuple[int, _Entry]] = []
+        self._due: list[_Entry] = []
+        self._free: list[_Entry] = []
+
+    def add(self, chain: int, deadline: int, end: tuple[int, int]) -> None:
+        """Add a chain: the latest place of its string, and the first and the last word of its previous mention."""
+        self._added += 1
+        self._entries.add(self._added)
+        entry = -end[0], deadline, chain, self._added
+        heappush(self._by_deadline, (deadline, entry))
+        heappush(self._by_end, (end[1], entry))
+
+    def taken(self, place: int) -> int | None:
+        """Remove and return the chain that has this place; None if no chain has it.
+
+        A chain has it if it has no later place, or else if its previous mention ends before. Of several, it is the one
+        that was mentioned last.
+        """
+        while self._by_deadline and self._by_deadline[0][0] <= place:
+            heappush(self._due, heappop(self._by_deadline)[1])
+        while self._by_end and self._by_end[0][0] < place:
+            heappush(self._free, heappop(self._by_end)[1])
+        for entries in (self._due, self._free):
+            while entries:
+                *_, chain, number = heappop(entries)
+                if number in self._entries:
+                    self._entries.remove(number)
+                    return chain
+        return None
+
+
+_Entry = tuple[int, int, int, int]
+"""A waiting chain: its priority (first word of its previous mention, deadline, chain) and the number of the entry."""
 
 
 def _next_free(free: list[int], start: int) -> int:
