@@ -402,6 +402,19 @@ def test_brackets_of_the_text() -> None:
     ]
 
 
+@pytest.mark.parametrize("escaped", ["[]", "[", "]"])
+def test_escaped_links(escaped: str) -> None:
+    """If all links are escaped, they are tags; if not all are, escaped brackets are text."""
+    text = TEXTS["markdown"].replace("fed", "fed [sic]")
+    for sign in escaped:
+        text = text.replace(sign, f"\\{sign}")
+    corpus = read(text)
+    assert chains(corpus) == [["Ada Berg", "her"], ["her dog"]]
+    assert "".join(corpus.nodes.forms) == "AdaBergfed[sic]herdog."
+    assert said(corpus) == []
+    assert chains(read(r"\[Ada\](#1) fed [Bo](#2) .")) == [["Bo"]]
+
+
 def test_m_tags() -> None:
     """A bar inside a tag with a number is text; a mention without one stands alone."""
     corpus = read('<m cluster="a">x | y</m> <m>z</m> <M id=b>w</M> <m> v | b </m>', "m-tags")

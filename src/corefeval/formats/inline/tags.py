@@ -356,7 +356,7 @@ def read_brackets(text: TaggedText, pattern: re.Pattern[str]) -> list[TaggedDocu
         if tag.lastgroup == "escaped":
             found.add(tag["escaped"])
         elif not is_mention.get(at, True):
-            found.add(tag[0])
+            found.add(tag[0].lstrip("\\"))
         elif tag.lastgroup == "open":
             found.open(at, "[")
         elif tag.lastgroup is None:
