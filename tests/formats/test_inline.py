@@ -724,6 +724,18 @@ def test_json_strings_in_other_letters() -> None:
     assert said(corpus) == [("CE048", "f $.a[2]"), ("CE072", "f $.b[1]")]
 
 
+def test_json_strings_with_other_signs() -> None:
+    """Quotation marks, dashes and characters without width may differ from those of the text."""
+    answer = {
+        "text": "Al\u2019s co-author called him 'Bo'.",
+        "a": ["Al's", "h\u200bim", "\u200b"],
+        "b": ["co\u2011author", "\u2018Bo\u2019"],
+    }
+    corpus = read(json.dumps(answer), "json-strings")
+    assert chains(corpus) == [["Al \u2019 s", "him", "\u200b"], ["co - author", "' Bo '"]]
+    assert said(corpus) == [("CE072", "f $.a[2]")]
+
+
 @pytest.mark.parametrize(
     ("chains", "names"),
     [

@@ -21,6 +21,14 @@ IN_ORDER = 0.9
 PAIRS = 1 << 21
 """The most pairs of a string and a place from which strings in text order are chosen; more would take too much memory."""
 
+SIGNS = str.maketrans(
+    "\u2018\u2019\u201b\u02bc`\u00b4\u201c\u201d\u201e\u00ab\u00bb\u2010\u2011\u2013\u2014",
+    "''''''\"\"\"\"\"----",
+)
+"""Quotation marks, apostrophes and dashes, by their plain forms."""
+WITHOUT_WIDTH = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff"))
+"""Characters without width."""
+
 Quoted = tuple[str, Place, str]
 """A string: the name of its chain, its place in the file, and the string itself."""
 
@@ -51,7 +59,7 @@ def place_strings(
     """Place the strings of lists in text order (see _Words.in_order), each in a place of its own.
 
     Each chain is a list. Other strings are at the first free occurrence after the previous string of their list. Strings
-    that are not found are searched again without regard to case. A string that is still not found becomes a mention
+    that are not found are searched again without regard to case and to the forms of quotation marks and dashes. A string that is still not found becomes a mention
     outside the text.
 
     Args:
@@ -135,7 +143,7 @@ class _Words:
     Args:
         text: the text.
         edges: begin and end of the tokens of the text, if known. A string is inside a token only if it is nowhere else.
-        exactly: the words of the exact search. If given, this search ignores case and shares the spans taken so far.
+        exactly: the words of the exact search. If given, this search ignores case and forms of signs, and shares the spans taken so far.
     """
 
     def __init__(
@@ -156,12 +164,13 @@ class _Words:
         self._words: dict[str, tuple[str, ...]] = {}
 
     def _compared(self, forms: Sequence[str]) -> list[str]:
-        return [form.casefold() for form in forms] if self._is_folded else list(forms)
+        return [form.casefold().translate(SIGNS) for form in forms] if self._is_folded else list(forms)
 
     def words(self, string: str) -> tuple[str, ...]:
         """Return the words of a string, as they are compared."""
         if string not in self._words:
-            self._words[string] = tuple(self._compared(tokenised(string)[0]))
+            plain = string.translate(WITHOUT_WIDTH) if self._is_folded else string
+            self._words[string] = tuple(self._compared(tokenised(plain)[0]))
         return self._words[string]
 
     def number_of_places(self, string: str) -> int:
@@ -210,9 +219,11 @@ class _Words:
     def place(self, string: str, behind: int) -> tuple[int, int] | None:
         """Return begin and end of the first free occurrence at or after `behind`, or else of the first free one of all.
 
-        None if there is no free occurrence. The string must contain a word.
+        None if there is no free occurrence.
         """
         words = self.words(string)
+        if not words:
+            return None
         numbers, free = self._places(words)
         for start in (bisect_left(numbers, behind, key=self._begins.__getitem__), 0):
             chosen = _next_free(free, start)
