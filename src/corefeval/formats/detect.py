@@ -22,7 +22,8 @@ ANSWER_BEGIN, ANSWER_END = b"<answer>", b"</answer>"
 JSON_STRINGS = "json-strings"
 """The name of the format of JSON with chains of strings."""
 JSON_BEGIN = re.compile(
-    rb'(?:^(?:[ \t*_+#`~-]|\d+[.)][ \t]|json\b)*|[:=>`][ \t*_]*)(?=[\[{]\s*["\[{}\]])', re.MULTILINE
+    rb'(?:^(?:[ \t*_+#`~-]|\xe2\x80\x8b|\xef\xbb\xbf|\d+[.)][ \t]|json\b)*|[:=>`][ \t*_]*)(?=[\[{]\s*["\[{}\]])',
+    re.MULTILINE,
 )
 """Matches what may precede JSON on its line: signs of Markdown, or text with a colon, an equals sign or a tag at its end."""
 JSON_PARTS = re.compile(rb'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|//[^\n]*|/\*.*?(?:\*/|\Z)|([\[{])|([\]}])', re.DOTALL)
@@ -162,7 +163,7 @@ def json_answers(text: bytes) -> list[tuple[int, int]]:
         begin = found.end()
         at = end_of_json(plain, begin)
         value = plain[begin:at] if at else plain[begin:].partition(b"```")[0]
-        if _ours(value) == JSON_STRINGS:
+        if _has_chains(value):
             edges = begin, begin + len(value)
             if values and not plain[values[-1][1] : begin].strip(b" \t\r\n,"):
                 edges = values.pop()[0], edges[1]
@@ -170,6 +171,16 @@ def json_answers(text: bytes) -> list[tuple[int, int]]:
         if not at:
             break  # what follows is inside a truncated value
     return values
+
+
+def _has_chains(text: bytes) -> bool:
+    """Return whether JSON has chains of strings."""
+    return (
+        _marked([BY_NAME[JSON_STRINGS]], text) is not None
+        or any(pattern.match(text) for pattern in (QUOTED_LISTS, LABELLED))
+        or MAP.fullmatch(text) is not None
+        or bool(JSON_OBJECT.match(text) and QUOTES.search(text) and not SPANS.search(text))
+    )
 
 
 def end_of_json(text: bytes, begin: int) -> int:
@@ -241,10 +252,10 @@ def _ours(text: bytes) -> str | None:
     is_known = text.startswith(b"#") and (is_conllua or GLOBAL_ENTITY.search(text))
     if not is_known and (marked := _marked(MARKED, text)):
         return marked
-    if MAP.fullmatch(text) or QUOTED_LISTS.match(text) or LABELLED.match(text):
+    if _has_chains(text):
         return JSON_STRINGS
     if JSON_OBJECT.match(text):
-        return JSON_STRINGS if QUOTES.search(text) and not SPANS.search(text) else "jsonlines"
+        return "jsonlines"
     if BEGIN_DOCUMENT.search(text):
         return _of_conll(text)
     if columns is not None:
