@@ -156,6 +156,8 @@ def json_answers(text: bytes) -> list[tuple[int, int]]:
 
     The last one may be truncated. Values with only blanks or commas between them are one.
     """
+    if b'"' not in text:
+        return []
     plain = QUOTED_LINE.sub(lambda found: b" " * len(found[0]), text)
     values: list[tuple[int, int]] = []
     at = 0
