@@ -455,6 +455,26 @@ def test_several_long_blocks_are_reported(tmp_path: Path) -> None:
         assert len(corpus.mentions.first) == 2
 
 
+@pytest.mark.parametrize(
+    "around",
+    [
+        "````markdown\n{}\n````",
+        "> ~~~json\n> {}\n> ~~~",
+        "json\n{}",
+        "JSON {}",
+        "**{}**",
+        "* {}",
+        "\u200b{}",
+        "---\n{}\n---",
+    ],
+)
+def test_signs_around_json_are_not_reported(around: str) -> None:
+    """They are no text."""
+    result = corefeval.score(StringIO("[Al](#1) saw [Bo](#2)"), StringIO(around.format('[["Al"], ["Bo"]]')))
+    assert result["mention"]["f1"] == 1
+    assert "CE077" not in [each.code for each in result.warnings]
+
+
 def test_several_long_json_values_are_reported() -> None:
     """The last one counts, and a warning counts the others."""
     values = ['{"a": ["Al", "he"]}', '{"a": ["Al", "it"]}', '[["x"]]']

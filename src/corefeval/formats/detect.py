@@ -22,7 +22,7 @@ ANSWER_BEGIN, ANSWER_END = b"<answer>", b"</answer>"
 JSON_STRINGS = "json-strings"
 """The name of the format of JSON with chains of strings."""
 JSON_BEGIN = re.compile(
-    rb'(?:^(?:[ \t*_+#`~-]|\xe2\x80\x8b|\xef\xbb\xbf|\d+[.)][ \t]|json\b)*|[:=>`][ \t*_]*)(?=[\[{]\s*["\[{}\]])',
+    rb'(?:^(?:[ \t*_+#`~-]|\xe2\x80\x8b|\xef\xbb\xbf|\d+[.)][ \t]|(?i:json)\b)*|[:=>`][ \t*_]*)(?=[\[{]\s*["\[{}\]])',
     re.MULTILINE,
 )
 """Matches what may precede JSON on its line: signs of Markdown, or text with a colon, an equals sign or a tag at its end."""

@@ -270,8 +270,9 @@ class TaggedText:
             first = self.start + len(encoded[: long[0][0]].decode())
             self.warn("CE077", "values-skipped", self.place(first), count=len(long) - 1)
         before = self.text[self.start : start].rstrip(SIGNS)
-        for word in ("json", "JSON"):
-            before = before.removesuffix(word).rstrip(SIGNS)
+        above, _, line = before.rpartition("\n")
+        if line.lstrip(SIGNS).lower() == "json" or line.lstrip(" \t>").startswith(("```", "~~~")):
+            before = above.rstrip(SIGNS)
         self.left_out(self.start, self.start + len(before))
         behind = self.text[stop : self.stop]
         self.left_out(self.stop - len(behind.lstrip(SIGNS)), self.stop)
