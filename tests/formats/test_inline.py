@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from contextlib import suppress
 from io import StringIO
 from pathlib import Path
@@ -401,6 +402,19 @@ def test_brackets_of_the_text() -> None:
     ]
 
 
+@pytest.mark.parametrize("escaped", ["[]", "[", "]"])
+def test_escaped_links(escaped: str) -> None:
+    """If all links are escaped, they are tags; if not all are, escaped brackets are text."""
+    text = TEXTS["markdown"].replace("fed", "fed [sic]")
+    for sign in escaped:
+        text = text.replace(sign, f"\\{sign}")
+    corpus = read(text)
+    assert chains(corpus) == [["Ada Berg", "her"], ["her dog"]]
+    assert "".join(corpus.nodes.forms) == "AdaBergfed[sic]herdog."
+    assert said(corpus) == []
+    assert chains(read(r"\[Ada\](#1) fed [Bo](#2) .")) == [["Bo"]]
+
+
 def test_m_tags() -> None:
     """A bar inside a tag with a number is text; a mention without one stands alone."""
     corpus = read('<m cluster="a">x | y</m> <m>z</m> <M id=b>w</M> <m> v | b </m>', "m-tags")
@@ -439,6 +453,35 @@ def test_several_long_blocks_are_reported(tmp_path: Path) -> None:
         counts = [problem.count for problem in corpus.problems if problem.kind == "blocks-skipped"]
         assert counts == [skipped] * (skipped > 0)
         assert len(corpus.mentions.first) == 2
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        "````markdown\n{}\n````",
+        "> ~~~json\n> {}\n> ~~~",
+        "json\n{}",
+        "JSON {}",
+        "**{}**",
+        "* {}",
+        "\u200b{}",
+        "---\n{}\n---",
+    ],
+)
+def test_signs_around_json_are_not_reported(around: str) -> None:
+    """They are no text."""
+    result = corefeval.score(StringIO("[Al](#1) saw [Bo](#2)"), StringIO(around.format('[["Al"], ["Bo"]]')))
+    assert result["mention"]["f1"] == 1
+    assert "CE077" not in [each.code for each in result.warnings]
+
+
+def test_several_long_json_values_are_reported() -> None:
+    """The last one counts, and a warning counts the others."""
+    values = ['{"a": ["Al", "he"]}', '{"a": ["Al", "it"]}', '[["x"]]']
+    key = StringIO("[Al](#1) said [it](#1) is [x](#2)")
+    result = corefeval.score(key, StringIO("\nNo:\n".join(values)))
+    assert [each.count for each in result.warnings if each.kind == "values-skipped"] == [1]
+    assert result["mention"]["recall"] == pytest.approx(2 / 3)
 
 
 ANNA, BEN = '"Anna", "She"', '"Ben", "him"'
@@ -546,6 +589,18 @@ def test_fields_of_json_that_are_not_read(tmp_path: Path, answer: str, kind: str
         (1, 9),
     ]
     assert [(each.code, each.kind) for each in corpus.problems] == ([("CE038", kind)] if kind else [])
+
+
+@pytest.mark.parametrize(
+    ("end", "mentions"), [(": 12", 2), (': "e1', 2), (': "e1"', 3), (": 12,", 3), (": 12, ", 3), (": 12}", 3)]
+)
+def test_a_map_that_is_cut_off(end: str, mentions: int) -> None:
+    """A number at the end may lack digits, so its mention is skipped with a warning."""
+    key = StringIO("[Al](#1) said [he](#1) saw [Bo](#2)")
+    result = corefeval.score(key, StringIO(f'{{"Al": 1, "he": 1, "Bo"{end}'))
+    assert result["mention"]["recall"] == pytest.approx(mentions / 3)
+    codes = [each.code for each in result.warnings]
+    assert ("CE077" in codes) == (end[-1] != "}")
 
 
 @pytest.mark.parametrize("fault", ["\\q", "\n"])
@@ -660,6 +715,21 @@ def test_one_field_of_chains_is_read() -> None:
         assert ("CE038", "other-chains") in [(problem.code, problem.kind) for problem in corpus.problems]
 
 
+@pytest.mark.parametrize(
+    "chains",
+    [20_000 * [["he", "it"]], [[" ".join("a" * length)] for length in range(1, 200)]],
+    ids=["the same strings", "nested strings"],
+)
+def test_many_json_strings(chains: list[list[str]]) -> None:
+    """Each has a place of its own, in a moment."""
+    text = 20_000 * "he saw it . " + " ".join("a" * 1_000)
+    start = time.process_time()
+    corpus = read(json.dumps({"text": text, "clusters": chains}), "json-strings")
+    assert time.process_time() - start < 10
+    assert not corpus.nodes.is_outside(corpus.mentions.first).any()
+    assert len(corpus.mentions) == sum(map(len, chains))
+
+
 def test_json_strings_in_other_letters() -> None:
     """What is left when all others have a place may be a capital or a small letter away; without a word it is none."""
     corpus = read(
@@ -672,6 +742,18 @@ def test_json_strings_in_other_letters() -> None:
         (1, 8),
     ]
     assert said(corpus) == [("CE048", "f $.a[2]"), ("CE072", "f $.b[1]")]
+
+
+def test_json_strings_with_other_signs() -> None:
+    """Quotation marks, dashes and characters without width may differ from those of the text."""
+    answer = {
+        "text": "Al\u2019s co-author called him 'Bo'.",
+        "a": ["Al's", "h\u200bim", "\u200b"],
+        "b": ["co\u2011author", "\u2018Bo\u2019"],
+    }
+    corpus = read(json.dumps(answer), "json-strings")
+    assert chains(corpus) == [["Al \u2019 s", "him", "\u200b"], ["co - author", "' Bo '"]]
+    assert said(corpus) == [("CE072", "f $.a[2]")]
 
 
 @pytest.mark.parametrize(

@@ -17,10 +17,21 @@ from corefeval.corpus.corpus import Corpus, RelocatedSource, require
 from corefeval.engine.processes import Workers, number_of_workers
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.catalogue import BY_NAME, DIALECTS, ENTRIES, FORMATS, known_name
-from corefeval.formats.detect import REASONING, UTF_16, describe, detect
+from corefeval.formats.detect import (
+    JSON_STRINGS,
+    PROSE,
+    REASONING,
+    UTF_16,
+    describe,
+    detect,
+    is_tagged_answer,
+    json_answers,
+    reasoning,
+    without,
+)
 from corefeval.formats.files import CHUNK, Progress, TextFile, files_below
 from corefeval.formats.folders import folder_of, is_folder, is_packed, named_as, renamed
-from corefeval.formats.key_texts import KeyTexts
+from corefeval.formats.key_texts import COPY, KeyTexts, likeness
 from corefeval.formats.many_files import are_numbered
 from corefeval.formats.remote import is_remote
 from corefeval.names import resolve
@@ -239,7 +250,7 @@ def read_file(file: TextFile, name: str | None, options: ReadOptions) -> Corpus:
     """Return the corpus of one file. The format is detected from the content unless it is named."""
     named = format_named(name).name if name else None
     try:
-        return _read_as(_format_of(file, named), file, options)
+        return _read_as(_format_of(file, named, options.texts), file, options)
     except UsageError:
         raise
     except CorefevalError as error:
@@ -304,8 +315,14 @@ def _checked(options: ReadOptions, form: Format, place: Place) -> ReadOptions:
     return replace(options, layer=layer, texts=texts)
 
 
-def _format_of(file: TextFile, name: str | None) -> str:
-    """Return the format of a file: the named or the detected one. Raise an error if it is unknown."""
+def _format_of(file: TextFile, name: str | None, texts: KeyTexts | None = None) -> str:
+    """Return the format of a file: the named or the detected one. Raise an error if it is unknown.
+
+    Args:
+        file: the file.
+        name: the named format.
+        texts: the texts of the key, which tell a tagged copy from tags in reasoning before JSON.
+    """
     head = file.head()
     if REASONING.match(head):
         head = file.head(
@@ -316,6 +333,8 @@ def _format_of(file: TextFile, name: str | None) -> str:
             return kind
         raise CorefevalError(Problem("CE003", "file-empty", file.place))
     found = file.form or detect(head)
+    if name is None and not file.form and (found in PROSE or is_tagged_answer(found)):
+        found = _or_json(file, head, found, texts)
     if found is None:
         _refuse_unreadable(file, head, name)
     if name is not None and found is not None and not (name == found if file.form else _may_be(found, name)):
@@ -325,6 +344,25 @@ def _format_of(file: TextFile, name: str | None) -> str:
     if found == "corefud" and b"Entity" not in head and b"Entity=" not in file.read():
         raise CorefevalError(Problem("CE009", "conll-u-without-coreference", file.place))
     return name or cast("str", found)
+
+
+def _or_json(file: TextFile, head: bytes, found: str | None, texts: KeyTexts | None) -> str | None:
+    """Return the format of an answer that may have JSON after long reasoning, or after reasoning with tags.
+
+    Text with tags is reasoning if it is no copy of the key's text. Without this text, the tags count.
+    """
+    is_short = len(head) < SMALL_FILE
+    if found is None and (is_short or b"\0" in head or describe(head)):
+        return found
+    text = head if is_short else file.head(LONGEST_REASONING)
+    text = text[reasoning(text) :]
+    if not (values := json_answers(text)):
+        return found
+    if found not in PROSE:
+        words = None if texts is None else texts.of(file.name)
+        if words is None or likeness(without(text, values).decode("utf-8", "replace"), words) >= COPY:
+            return found
+    return JSON_STRINGS
 
 
 def _empty_format(file: TextFile, name: str | None) -> str:
@@ -375,7 +413,9 @@ def _files_of(
     refused: list[tuple[Path, tuple[Problem, ...]]] = []
     for path in paths:
         try:
-            chosen.append((path, _format_of(TextFile(path), name)))
+            chosen.append(
+                (path, _format_of(TextFile(path), name, None if options is None else options.texts))
+            )
         except CorefevalError as error:
             refused.append((path, error.problems))
     companions = {

@@ -11,14 +11,33 @@ from collections.abc import Sequence
 
 from corefeval.formats.catalogue import BY_NAME, DIALECTS, ENTRIES, Entry, plugin_entries
 
-REASONING = re.compile(rb"\s*<(?:think|thinking|reasoning|\|channel\|)>")
+REASONING = re.compile(rb"\s*<(?:think|thinking|reasoning|analysis|scratchpad|\|channel\|)>")
 """Matches the beginning of an answer of a language model that begins with its reasoning."""
-REASONED = re.compile(rb"</(?:think|thinking|reasoning)>|<\|channel\|>final<\|message\|>|<answer>")
+REASONED = re.compile(
+    rb"</(?:think|thinking|reasoning|analysis|scratchpad)>|<\|channel\|>final<\|message\|>|<answer>"
+)
 """Matches what ends the reasoning. Some chat templates lack its beginning."""
 ANSWER_BEGIN, ANSWER_END = b"<answer>", b"</answer>"
 """The tags around an answer."""
-JSON_IN_PROSE = re.compile(rb'[^{}\[\]\t#<|]*(?:```\w*|:)\s*(?=[\[{]\s*["\[{}\]])')
-"""Matches text before JSON: a line that ends with a colon, or a code block."""
+JSON_STRINGS = "json-strings"
+"""The name of the format of JSON with chains of strings."""
+JSON_BEGIN = re.compile(
+    rb'(?:^(?:[ \t*_+#`~-]|\xe2\x80\x8b|\xef\xbb\xbf|\d+[.)][ \t]|(?i:json)\b)*|[:=>`][ \t*_]*)(?=[\[{]\s*["\[{}\]])',
+    re.MULTILINE,
+)
+"""Matches what may precede JSON on its line: signs of Markdown, or text with a colon, an equals sign or a tag at its end."""
+JSON_PARTS = re.compile(rb'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|//[^\n]*|/\*.*?(?:\*/|\Z)|([\[{])|([\]}])', re.DOTALL)
+"""Matches strings, comments and brackets of JSON. Strings and comments without an end extend to the end of the text."""
+QUOTED_LINE = re.compile(rb"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
+"""Matches the signs of a quoted line in Markdown."""
+PROSE = (None, "winobias")
+"""The detected formats of prose without tags, with or without brackets."""
+LEAD = re.compile(rb"(?:#{1,6}[ \t][^\n=]*\n\s*|<[A-Za-z][\w-]*>\s*)+")
+"""Matches headings and tags before an answer."""
+PAGE = re.compile(rb"<(?:\?xml|!|html\b)", re.IGNORECASE)
+"""Matches the beginning of XML and HTML."""
+BLANKS = re.compile(rb"(?:\s|\xe2\x80\x8b|\xe2\x81\xa0|\xef\xbb\xbf)+")
+"""Matches blanks, characters without width, and byte-order marks."""
 JSON_OBJECT = re.compile(rb'(?:\[\s*)?\{\s*["}]')
 """Matches an object, or an array of objects."""
 FIELDS = ("clusters", "entities", "chains")
@@ -36,6 +55,7 @@ def one_of(names: Sequence[str]) -> bytes:
 
 _OBJECT = rb"\{\s*" + one_of(WORDS) + rb'\s*:\s*"(?:[^"\\]|\\.)*"\s*\}'
 _FIELD = one_of((*FIELDS, r"coref\w*")) + rb"\s*:\s*"
+_LIST = one_of((*FIELDS, r"coref\w*", "mentions")) + rb"\s*:\s*"
 _NAME = (
     rb'"(?!(?:tokens|words|sentences|text|mentions|clusters|entities|chains|doc\w*)")(?:[^"\\]|\\.)*"\s*:\s*'
 )
@@ -49,14 +69,21 @@ QUOTES = re.compile(
     + rb'\{)?(?:(?!"text")[^{}\[\]])*"mentions"\s*:\s*\[\s*(?:"|'
     + _OBJECT
     + rb")"
-    rb"|\A\{\s*" + _NAME + rb"\[\s*" + _OBJECT
+    rb"|\A\{\s*" + _NAME + rb"\[\s*" + _OBJECT + rb"|" + _LIST + rb'\[\s*\{(?![^{}\[\]]*"start")'
+    rb"(?=[^{}\[\]]*"
+    + one_of(WORDS)
+    + rb'\s*:\s*")[^{}\[\]]*'
+    + one_of(LABELS)
+    + rb'\s*:\s*(?:\d|"[A-Za-z_-]{0,12}\d+")'
 )
 """Matches clusters of strings: in lists, by name, or as objects with mentions."""
-PAIR = rb'"(?:[^"\\]|\\.)+"\s*:\s*(?:\d+|"[A-Za-z_-]{0,12}\d+")'
-"""The pattern of a mention and its entity, which is a number, with or without letters before it."""
+PAIR = rb'"(?:[^"\\]|\\.)+"\s*:\s*(?:\d+(?=\s*[,}])|"[A-Za-z_-]{0,12}\d+")'
+"""The pattern of a mention and its entity, which is a complete number, with or without letters before it."""
+PAIRS = re.compile(rb"\{\s*" + PAIR + rb"\s*,\s*" + PAIR)
+"""Matches the beginning of a map from mentions to entities."""
 MAP = re.compile(
     rb"\{\s*" + PAIR + rb"(?:\s*,\s*" + PAIR + rb")+"
-    rb'(?:\s*,?\s*\}|\s*,\s*(?:"(?:[^"\\]|\\.){0,99}(?:"\s*:?\s*"?[\w-]{0,14})?)?)\s*'
+    rb'(?:\s*,?\s*\}|\s*,\s*(?:"(?:[^"\\]|\\.){0,99}(?:"\s*:?\s*"?[\w-]{0,14})?)?)?\s*'
 )
 """Matches a map from mentions to entities. The end may be truncated."""
 LABELLED = re.compile(
@@ -115,7 +142,7 @@ def detect(head: bytes) -> str | None:
     text = _readable(head)
     if text is None or foreign(head):
         return None
-    return _of_answer(text) or _ours(text) or _marked(plugin_entries(), text)
+    return _of_reasoned(text) or _of_answer(text) or _marked(plugin_entries(), text)
 
 
 def reasoning(text: bytes) -> int:
@@ -124,8 +151,63 @@ def reasoning(text: bytes) -> int:
     return ends[-1] if ends else len(text) if REASONING.match(text) else 0
 
 
-def _of_answer(text: bytes) -> str | None:
-    """Return the format of an answer after the model's reasoning, or of JSON after a line of prose; None for other texts."""
+def json_answers(text: bytes) -> list[tuple[int, int]]:
+    """Return begin and end of each JSON value with chains of strings that begins a line or follows a label.
+
+    The last one may be truncated. Values with only blanks or commas between them are one.
+    """
+    if b'"' not in text:
+        return []
+    plain = QUOTED_LINE.sub(lambda found: b" " * len(found[0]), text)
+    values: list[tuple[int, int]] = []
+    at = 0
+    while found := JSON_BEGIN.search(plain, at):
+        begin = found.end()
+        at = end_of_json(plain, begin)
+        value = plain[begin:at] if at else plain[begin:].partition(b"```")[0]
+        if _has_chains(value):
+            edges = begin, begin + len(value)
+            if values and not plain[values[-1][1] : begin].strip(b" \t\r\n,"):
+                edges = values.pop()[0], edges[1]
+            values.append(edges)
+        if not at:
+            break  # what follows is inside a truncated value
+    return values
+
+
+def _has_chains(text: bytes) -> bool:
+    """Return whether JSON has chains of strings."""
+    return (
+        _marked([BY_NAME[JSON_STRINGS]], text) is not None
+        or any(pattern.match(text) for pattern in (QUOTED_LISTS, LABELLED))
+        or MAP.fullmatch(text) is not None
+        or bool(JSON_OBJECT.match(text) and QUOTES.search(text) and not SPANS.search(text))
+    )
+
+
+def end_of_json(text: bytes, begin: int) -> int:
+    """Return the end of the JSON value that begins here; 0 if it has none."""
+    depth = 0
+    for found in JSON_PARTS.finditer(text, begin):
+        depth += (found[1] is not None) - (found[2] is not None)
+        if depth == 0:
+            return found.end()
+    return 0
+
+
+def without(text: bytes, values: Sequence[tuple[int, int]]) -> bytes:
+    """Return a text without these parts, given by begin and end."""
+    edges = [0, *(edge for value in values for edge in value), len(text)]
+    return b"\n".join(text[begin:end] for begin, end in zip(edges[::2], edges[1::2], strict=True))
+
+
+def is_tagged_answer(name: str | None) -> bool:
+    """Return whether a format is running text with the tags of a language model."""
+    return name is not None and name != JSON_STRINGS and BY_NAME[name].is_answer
+
+
+def _of_reasoned(text: bytes) -> str | None:
+    """Return the format of an answer after the model's reasoning; None for other texts."""
     if text.startswith(b"#") or JSON_ARRAY.match(text) or JSON_OBJECT.match(text):
         return None
     if begin := reasoning(text):
@@ -134,11 +216,28 @@ def _of_answer(text: bytes) -> str | None:
             rest = text[begin:].lstrip()
             if text[:begin].endswith(ANSWER_BEGIN):
                 rest = rest.partition(ANSWER_END)[0]
-            return _of_answer(rest) or _ours(rest)
-    if prose := JSON_IN_PROSE.match(text):
-        rest = text[prose.end() :].partition(b"```")[0]
-        return "json-strings" if _ours(rest) == "json-strings" else None
+            return _of_reasoned(rest) or _of_answer(rest)
     return None
+
+
+def _of_answer(text: bytes) -> str | None:
+    """Return the name of the built-in format of a text, which may be an answer with other text around it.
+
+    JSON is the answer unless the text around it has tags. Brackets without numbers are prose.
+    """
+    found = _ours(text)
+    if found == "jsonlines" and PAIRS.match(text):
+        values = json_answers(text)
+        return JSON_STRINGS if values and values[0][0] == 0 else found
+    if PAGE.match(text) or not (found in PROSE or is_tagged_answer(found)):
+        return found
+    values = json_answers(text)
+    if values and (found in PROSE or _ours(without(text, values).lstrip()) != found):
+        return JSON_STRINGS
+    if found is None and (lead := LEAD.match(text)):
+        inside = _ours(text[lead.end() :])
+        return inside if is_tagged_answer(inside) else None
+    return found
 
 
 def _marked(entries: Sequence[Entry], text: bytes) -> str | None:
@@ -155,10 +254,10 @@ def _ours(text: bytes) -> str | None:
     is_known = text.startswith(b"#") and (is_conllua or GLOBAL_ENTITY.search(text))
     if not is_known and (marked := _marked(MARKED, text)):
         return marked
-    if MAP.fullmatch(text) or QUOTED_LISTS.match(text) or LABELLED.match(text):
-        return "json-strings"
+    if _has_chains(text):
+        return JSON_STRINGS
     if JSON_OBJECT.match(text):
-        return "json-strings" if QUOTES.search(text) and not SPANS.search(text) else "jsonlines"
+        return "jsonlines"
     if BEGIN_DOCUMENT.search(text):
         return _of_conll(text)
     if columns is not None:
@@ -203,7 +302,8 @@ def _readable(head: bytes) -> bytes | None:
     """Return the text after a byte-order mark and blanks; None if it is not text."""
     if b"\0" in head:
         return None
-    return head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    blanks = BLANKS.match(head)
+    return head[blanks.end() :] if blanks else head
 
 
 def _by_lines(text: bytes) -> str | None:

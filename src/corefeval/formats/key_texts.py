@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import PurePath
 
@@ -10,6 +12,35 @@ import numpy as np
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.corpus.tables import UNKNOWN
+
+TAG_OR_SIGN = re.compile(r"<[^<>]{0,99}>|[\W\d_]+")
+"""Matches tags and all characters except letters."""
+LETTERS = 4
+"""The number of letters in the sequences that `likeness` compares."""
+COPY = 0.5
+"""The least likeness of a copy of the text."""
+
+
+def likeness(text: str, words: Sequence[str]) -> float:
+    """Return how similar a text is to the words of a document: the share of common sequences of letters, 1 for a copy.
+
+    Tags, numbers and the places of the sequences do not matter.
+    """
+    ours, theirs = _sequences(text), _sequences("".join(words))
+    both = ours.total() + theirs.total()
+    return 2 * (ours & theirs).total() / both if both else 0.0
+
+
+def overlap(text: str, words: Sequence[str]) -> float:
+    """Return the share of the sequences of letters of a text that the words of a document have, too."""
+    ours = _sequences(text)
+    return (ours & _sequences("".join(words))).total() / max(ours.total(), 1)
+
+
+def _sequences(text: str) -> Counter[str]:
+    """Return the number of each sequence of letters."""
+    letters = TAG_OR_SIGN.sub("", text).casefold()
+    return Counter(letters[at : at + LETTERS] for at in range(len(letters) - LETTERS + 1))
 
 
 class KeyTexts:

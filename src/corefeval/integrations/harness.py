@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
@@ -89,13 +90,16 @@ def process_results(doc: Mapping[str, Any], results: Sequence[Answers]) -> dict[
 def corpus_f1(pairs: Iterable[tuple[Answers, Input]]) -> float:
     """Return the CoNLL F1 of all answers together, from what `process_results` returned: an `aggregation` of lm-evaluation-harness.
 
-    A warning counts the answers that could not be read, because the harness shows no other score.
+    A warning counts the answers that could not be read, because the harness shows no other score. Without answers, as
+    when a filter drops all, the score is NaN, like `nanmean` of the harness.
     """
     single = [
         (answer, gold)
         for answers, gold in pairs
         for answer in ([answers] if isinstance(answers, str) else answers)
     ]
+    if not single:
+        return math.nan
     scores = score_answers(*zip(*single, strict=True))
     unread = len(single) - round(scores[READABLE] * len(single))
     if unread:

@@ -700,6 +700,8 @@ CATALOGUE: dict[str, Kind] = {
             "code-block-no-end": "the code block has no end: the answer may be truncated",
             "blocks-skipped": "the answer has several long code blocks with tags: {count:block} {count:is|are} skipped, because only the last one counts\n"
             "If they are parts of the answer, have the model write one block.",
+            "values-skipped": "the answer has several long JSON values with chains: {count:value} {count:is|are} skipped, because only the last one counts\n"
+            "If they are parts of the answer, have the model write one value.",
             "text-around-answer-left": "skipped text around the answer:",
             "document-copy-ends-after": "document {names!r}: the copy ends after {end:,} of {words:,} words, before {words2!r}; later key mentions count as missing. Its last word:",
         },

@@ -19,7 +19,7 @@ import msgspec
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.clusters.records import inside, records
-from corefeval.formats.detect import FIELDS, LABELS, PAIR, WORDS, one_of
+from corefeval.formats.detect import FIELDS, JSON_STRINGS, LABELS, PAIR, WORDS, end_of_json, one_of
 from corefeval.formats.files import TextFile
 from corefeval.formats.inline.placement import Placed, Quoted, place_strings, report
 from corefeval.formats.inline.tags import TaggedDocument, TaggedText, spaced
@@ -93,7 +93,9 @@ WRAPPED = re.compile(
     + r"\s*:\s*(?:\{|\[\s*(?:\[[^\[\]]*)?\{)"
 )
 """Matches an object whose first field, apart from a text, contains chains by name or as objects."""
-FORM = "json-strings"
+QUOTED_LINE = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
+"""Matches the signs of a quoted line in Markdown."""
+FORM = JSON_STRINGS
 ROW = (
     re.compile(rb"\s*(?:\[\s*)?\{(?s:.)*"),
     re.compile(
@@ -107,7 +109,7 @@ ROW = (
 PAIRS = re.compile(rf"\{{\s*{PAIR.decode()}(?:\s*,\s*{PAIR.decode()})*")
 MAPPED = re.compile(rf"{PAIRS.pattern}\s*,?\s*\}}")
 """Matches a map from mentions to entities."""
-PAIRS_END = re.compile(r'\s*,\s*(?:"(?:[^"\\]|\\.)*(?:"\s*:?\s*"?[\w-]*)?)?\s*')
+PAIRS_END = re.compile(r'(?:\s*,\s*(?:"(?:[^"\\]|\\.)*(?:"\s*:?\s*"?[\w-]*)?)?)?\s*')
 """Matches the truncated end of such a map."""
 COMMENT = re.compile(rb'"(?:[^"\\]|\\.)*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 COMMA = re.compile(rb'"(?:[^"\\]|\\.)*"|,(?=\s*[\]}])')
@@ -267,7 +269,7 @@ def _read_rows(file: TextFile, options: ReadOptions) -> Corpus:
 
 def _decoded(answer: TaggedText) -> dict[str, str | _Chain] | _Chain | _Wrapped:
     """Return the JSON value of the answer, or the complete part of it if the answer is truncated."""
-    text = answer.text[answer.start : answer.stop]
+    text = QUOTED_LINE.sub(lambda found: " " * len(found[0]), answer.text[answer.start : answer.stop])
     if answer.may_be_unmarked and not JSON.search(text):
         return []
     begin = min((at for at in (text.find("{"), text.find("[")) if at >= 0), default=0)
@@ -282,6 +284,10 @@ def _decoded(answer: TaggedText) -> dict[str, str | _Chain] | _Chain | _Wrapped:
     except CorefevalError as error:
         if all(problem.code != "CE029" for problem in error.problems):
             raise  # not truncated, but something else
+        written = text[begin:end].encode()
+        first = end_of_json(written, 0)
+        if first and JSON.search(written[first:].decode()):
+            raise  # several values
         quote = len(text)
         for _ in range(QUOTES):
             quote = max(text.rfind('"', begin, quote), text.rfind("}", begin, quote))
@@ -366,11 +372,23 @@ def _with_all_chains(content: bytes, unread: _Unread) -> bytes:
         clean = excess.sub(lambda found: found[0] if found[0].startswith(b'"') else b"", clean)
     try:
         value = json.loads(clean, object_pairs_hook=joined)
-        shaped = _shaped(value)
-        unread.update(_unread(value))
+        chains = _without_prose(value)
+        shaped = _shaped(chains)
+        unread.update(_unread(chains))
         return msgspec.json.encode(shaped) if is_repeated or shaped is not value else clean
     except (ValueError, RecursionError):
         return content  # msgspec reports it
+
+
+def _without_prose(value: Any) -> Any:
+    """Return an object without strings, such as reasoning, next to a field that contains the chains."""
+    if not isinstance(value, dict) or not any(
+        isinstance(each, list | dict) and (name in (*FIELDS, "mentions") or "coref" in name.lower())
+        for name, each in value.items()
+    ):
+        return value
+    kept = {name: each for name, each in value.items() if name == "text" or not isinstance(each, str)}
+    return kept if len(kept) < len(value) else value
 
 
 def _both(one: Any, other: Any) -> Any:

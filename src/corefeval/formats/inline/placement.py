@@ -6,6 +6,8 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from heapq import heappop, heappush
+from itertools import accumulate
 
 from corefeval.arrays import increasing, integers
 from corefeval.columns import grouped
@@ -18,6 +20,14 @@ IN_ORDER = 0.9
 
 PAIRS = 1 << 21
 """The most pairs of a string and a place from which strings in text order are chosen; more would take too much memory."""
+
+SIGNS = str.maketrans(
+    "\u2018\u2019\u201b\u02bc`\u00b4\u201c\u201d\u201e\u00ab\u00bb\u2010\u2011\u2013\u2014",
+    "''''''\"\"\"\"\"----",
+)
+"""Quotation marks, apostrophes and dashes, by their plain forms."""
+WITHOUT_WIDTH = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff"))
+"""Characters without width."""
 
 Quoted = tuple[str, Place, str]
 """A string: the name of its chain, its place in the file, and the string itself."""
@@ -49,7 +59,7 @@ def place_strings(
     """Place the strings of lists in text order (see _Words.in_order), each in a place of its own.
 
     Each chain is a list. Other strings are at the first free occurrence after the previous string of their list. Strings
-    that are not found are searched again without regard to case. A string that is still not found becomes a mention
+    that are not found are searched again without regard to case and to the forms of quotation marks and dashes. A string that is still not found becomes a mention
     outside the text.
 
     Args:
@@ -133,7 +143,7 @@ class _Words:
     Args:
         text: the text.
         edges: begin and end of the tokens of the text, if known. A string is inside a token only if it is nowhere else.
-        exactly: the words of the exact search. If given, this search ignores case and shares the spans taken so far.
+        exactly: the words of the exact search. If given, this search ignores case and forms of signs, and shares the spans taken so far.
     """
 
     def __init__(
@@ -145,6 +155,8 @@ class _Words:
         self._begins, self._ends = begins.tolist(), ends.tolist()
         self._edges = [set(side) for side in zip(*edges or (), strict=True)]
         self.taken: set[tuple[int, int]] = set() if exactly is None else exactly.taken
+        self._joined = "".join(f"{form} " for form in self._forms)
+        self._offsets = list(accumulate((len(form) + 1 for form in self._forms), initial=0))
         self._at: dict[str, list[int]] = {}
         for number, form in enumerate(self._forms):
             self._at.setdefault(form, []).append(number)
@@ -152,12 +164,13 @@ class _Words:
         self._words: dict[str, tuple[str, ...]] = {}
 
     def _compared(self, forms: Sequence[str]) -> list[str]:
-        return [form.casefold() for form in forms] if self._is_folded else list(forms)
+        return [form.casefold().translate(SIGNS) for form in forms] if self._is_folded else list(forms)
 
     def words(self, string: str) -> tuple[str, ...]:
         """Return the words of a string, as they are compared."""
         if string not in self._words:
-            self._words[string] = tuple(self._compared(tokenised(string)[0]))
+            plain = string.translate(WITHOUT_WIDTH) if self._is_folded else string
+            self._words[string] = tuple(self._compared(tokenised(plain)[0]))
         return self._words[string]
 
     def number_of_places(self, string: str) -> int:
@@ -171,10 +184,11 @@ class _Words:
     def _places(self, words: tuple[str, ...]) -> tuple[list[int], list[int]]:
         """Return the places of words, as numbers of their first words, and for each place the next free one."""
         if words not in self._found:
+            joined = "".join(f"{form} " for form in words)
             numbers = [
                 number
                 for number in self._at.get(words[0], ())
-                if tuple(self._forms[number : number + len(words)]) == words
+                if self._joined.startswith(joined, self._offsets[number])
                 and (number, len(words)) not in self.taken
             ]
             if self._edges:
@@ -205,9 +219,11 @@ class _Words:
     def place(self, string: str, behind: int) -> tuple[int, int] | None:
         """Return begin and end of the first free occurrence at or after `behind`, or else of the first free one of all.
 
-        None if there is no free occurrence. The string must contain a word.
+        None if there is no free occurrence.
         """
         words = self.words(string)
+        if not words:
+            return None
         numbers, free = self._places(words)
         for start in (bisect_left(numbers, behind, key=self._begins.__getitem__), 0):
             chosen = _next_free(free, start)
@@ -220,36 +236,34 @@ class _Words:
 
         Each occurrence in the text belongs to a chain whose next string it is: to one that has no later place for it,
         or else to the one that was mentioned last. Inside its previous mention, a chain has only strings without a
-        later place.
+        later place. None if there are too many places.
         """
         strings = [[self.words(string) for string in chain] for chain in chains]
         latest = [self._latest(chain) for chain in strings]
         left = [list(each) for each in latest]
-        ends = [(-1, -1)] * len(chains)
-        waiting: defaultdict[tuple[str, ...], set[int]] = defaultdict(set)
+        waiting: defaultdict[tuple[str, ...], _Waiting] = defaultdict(_Waiting)
         for chain, numbers in enumerate(left):
             if numbers:
-                waiting[strings[chain][numbers[-1]]].add(chain)
+                waiting[strings[chain][numbers[-1]]].add(chain, latest[chain][numbers[-1]], (-1, -1))
         every = {
             words for chain, numbers in enumerate(left) for words in (strings[chain][n] for n in numbers)
         }
+        if sum(len(self._places(words)[0]) for words in every) > PAIRS:
+            return
         occurrences = sorted(
             (place, -len(words), number, words)
             for words in every
             for number, place in enumerate(self._places(words)[0])
         )
         for place, length, number, words in occurrences:
-            deadlines = {chain: latest[chain][left[chain][-1]] for chain in waiting[words]}
-            fits = [chain for chain, last in deadlines.items() if last <= place]
-            fits = fits or [chain for chain in deadlines if place > ends[chain][1]]
-            if not fits:
+            chosen = waiting[words].taken(place)
+            if chosen is None:
                 continue
-            chosen = max(fits, key=lambda chain: (ends[chain][0], -deadlines[chain], -chain))
             yield chosen, left[chosen].pop(), self._take(words, number)
-            ends[chosen] = place, place - length - 1
-            waiting[words].discard(chosen)
             if left[chosen]:
-                waiting[strings[chosen][left[chosen][-1]]].add(chosen)
+                following = left[chosen][-1]
+                end = place, place - length - 1
+                waiting[strings[chosen][following]].add(chosen, latest[chosen][following], end)
 
     def _latest(self, strings: Sequence[tuple[str, ...]]) -> dict[int, int]:
         """Return the latest place of each string at which the later ones still have a place, from the last string on.
@@ -288,6 +302,48 @@ class _Words:
             latest[number] = places[at]
             behind = places[at], -len(strings[number])
         return latest
+
+
+class _Waiting:
+    """The chains whose next string has the same words. Places must be asked for in text order."""
+
+    def __init__(self) -> None:
+        self._entries: set[int] = set()
+        self._added = 0
+        self._by_deadline: list[tuple[int, _Entry]] = []
+        self._by_end: list[tuple[int, _Entry]] = []
+        self._due: list[_Entry] = []
+        self._free: list[_Entry] = []
+
+    def add(self, chain: int, deadline: int, end: tuple[int, int]) -> None:
+        """Add a chain: the latest place of its string, and the first and the last word of its previous mention."""
+        self._added += 1
+        self._entries.add(self._added)
+        entry = -end[0], deadline, chain, self._added
+        heappush(self._by_deadline, (deadline, entry))
+        heappush(self._by_end, (end[1], entry))
+
+    def taken(self, place: int) -> int | None:
+        """Remove and return the chain that has this place; None if no chain has it.
+
+        A chain has it if it has no later place, or else if its previous mention ends before. Of several, it is the one
+        that was mentioned last.
+        """
+        while self._by_deadline and self._by_deadline[0][0] <= place:
+            heappush(self._due, heappop(self._by_deadline)[1])
+        while self._by_end and self._by_end[0][0] < place:
+            heappush(self._free, heappop(self._by_end)[1])
+        for entries in (self._due, self._free):
+            while entries:
+                *_, chain, number = heappop(entries)
+                if number in self._entries:
+                    self._entries.remove(number)
+                    return chain
+        return None
+
+
+_Entry = tuple[int, int, int, int]
+"""A waiting chain: its priority (first word of its previous mention, deadline, chain) and the number of the entry."""
 
 
 def _next_free(free: list[int], start: int) -> int:

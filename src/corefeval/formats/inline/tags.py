@@ -25,13 +25,23 @@ from typing import Any, NamedTuple
 
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions, WriteEach
-from corefeval.formats.detect import ANSWER_BEGIN, ANSWER_END, detect, reasoning
+from corefeval.formats.detect import (
+    ANSWER_BEGIN,
+    ANSWER_END,
+    JSON_STRINGS,
+    detect,
+    json_answers,
+    reasoning,
+)
 from corefeval.formats.files import TextFile
+from corefeval.formats.key_texts import COPY, likeness, overlap
 from corefeval.formats.offsets import Unit
 from corefeval.formats.standoff import AnnotatedDocument, Mention, assemble
 from corefeval.problems import Place, Problem, Problems, warning
 
-BLOCK = re.compile(r"^[ \t]*(```+|~~~+)[^\n`]*\n", re.MULTILINE)
+BLOCK = re.compile(r"^[ \t]*(```+|~~~+)[^\n`\[\]{}<>]*\n", re.MULTILINE)
+SIGNS = " \t\n>*_+`~-\u200b\u2060\ufeff"
+"""Blanks and signs of Markdown around JSON, which are not reported."""
 PREAMBLE = re.compile(
     r"\s*(?:here|below|sure|certainly|of course|okay|ok|the (?:annotated|tagged|following|text|result|answer|output))\b[^\n]*:[ \t*]*\n",
     re.IGNORECASE,
@@ -44,7 +54,7 @@ FINAL = re.compile(
 )
 """A line that announces the final answer after drafts. A heading of the text, such as "Final result", has no sign."""
 DRAFT = 0.5
-"""The last code block with tags is the answer, if it has at least this share of the characters of the longest one."""
+"""The last code block with tags, or JSON value, is the answer, if it has at least this share of the characters of the longest one."""
 
 SEVERAL = re.compile(r"#?[A-Za-z_-]{0,12}[0-9]+(?:\s*[,;+&/]\s*#?[A-Za-z_-]{0,12}[0-9]+)+")
 """Matches the numbers of several entities."""
@@ -183,10 +193,19 @@ class TaggedText:
                 self.start = final.end()
         self.left_out(0, self.start)
         self.left_out(behind, len(self.text))
+        if form == JSON_STRINGS:
+            self._take_value()
+            return
         blocks = list(self._blocks())
         marked = [block for block in blocks if self._has_marks(form, block.start, block.stop)]
         longest = max((block.stop - block.start for block in marked), default=0)
         marked = [block for block in marked if block.stop - block.start >= DRAFT * longest]
+        if marked and (outside := self._like_key_outside(form, blocks, marked[-1])):
+            self.left_out(self.start, outside[0])
+            self.left_out(outside[1], self.stop)
+            self.start, self.stop = outside
+            self._skip_preamble(form)
+            return
         if len(marked) > 1:
             self.warn("CE077", "blocks-skipped", self.place(marked[0].begin), count=len(marked) - 1)
         if marked or (blocks and not self._has_marks(form, self.start, self.stop)):
@@ -199,8 +218,65 @@ class TaggedText:
             if block.begin >= self.start and not self._has_marks(form, block.end, self.stop):
                 self._skipped(block.begin, self.stop)
                 self.stop = block.begin
-        if preamble := PREAMBLE.match(self.text, self.start, self.stop):
-            self.start = self._skipped(self.start, preamble.end())
+        self._skip_preamble(form)
+
+    def _skip_preamble(self, form: str) -> None:
+        """Skip a first line that announces the answer. A line with marks is skipped only if the key's text lacks it."""
+        preamble = PREAMBLE.match(self.text, self.start, self.stop)
+        if preamble is None:
+            return
+        if self._has_marks(form, self.start, preamble.end()):
+            words = self._key_words
+            if words is None or overlap(preamble[0], words) >= COPY:
+                return
+        self.start = self._skipped(self.start, preamble.end())
+
+    @property
+    def _key_words(self) -> list[str] | None:
+        """The words of the key's document, if known."""
+        texts = self._options.texts
+        return None if texts is None else texts.of(self.file.name)
+
+    def _like_key_outside(
+        self, form: str, blocks: Sequence[_Block], chosen: _Block
+    ) -> tuple[int, int] | None:
+        """Return the part outside of code blocks, or the whole text, if it has marks and is more like the key's text.
+
+        The chosen block is then an example. None without the key's text.
+        """
+        edges = [self.start, *(edge for block in blocks for edge in (block.begin, block.end)), self.stop]
+        parts = [
+            (start, stop)
+            for start, stop in zip(edges[::2], edges[1::2], strict=True)
+            if self._has_marks(form, start, stop)
+        ]
+        words = self._key_words if parts else None
+        if words is None:
+            return None
+        every = [(chosen.start, chosen.stop), (self.start, self.stop), *parts]
+        best = max(every, key=lambda part: likeness(self.text[slice(*part)], words))
+        return best if best != every[0] else None
+
+    def _take_value(self) -> None:
+        """Take a JSON value as the answer: the last long one."""
+        encoded = self.text[self.start : self.stop].encode()
+        values = json_answers(encoded)
+        if not values:
+            return
+        longest = max(end - begin for begin, end in values)
+        long = [(begin, end) for begin, end in values if end - begin >= DRAFT * longest]
+        start, stop = (self.start + len(encoded[:edge].decode()) for edge in long[-1])
+        if len(long) > 1:
+            first = self.start + len(encoded[: long[0][0]].decode())
+            self.warn("CE077", "values-skipped", self.place(first), count=len(long) - 1)
+        before = self.text[self.start : start].rstrip(SIGNS)
+        above, _, line = before.rpartition("\n")
+        if line.lstrip(SIGNS).lower() == "json" or line.lstrip(" \t>").startswith(("```", "~~~")):
+            before = above.rstrip(SIGNS)
+        self.left_out(self.start, self.start + len(before))
+        behind = self.text[stop : self.stop]
+        self.left_out(self.stop - len(behind.lstrip(SIGNS)), self.stop)
+        self.start, self.stop = start, stop
 
     def _take_block(self, block: _Block) -> None:
         """Take a code block as the answer. A block without an end may be truncated."""
@@ -281,7 +357,7 @@ def read_brackets(text: TaggedText, pattern: re.Pattern[str]) -> list[TaggedDocu
         if tag.lastgroup == "escaped":
             found.add(tag["escaped"])
         elif not is_mention.get(at, True):
-            found.add(tag[0])
+            found.add(tag[0].lstrip("\\"))
         elif tag.lastgroup == "open":
             found.open(at, "[")
         elif tag.lastgroup is None:
