@@ -96,12 +96,16 @@ WRAPPED = re.compile(
 QUOTED_LINE = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
 """Matches the signs of a quoted line in Markdown."""
 FORM = JSON_STRINGS
+ROW_NAMES = ("doc_key", "document_id", "doc_id", "id")
+"""Fields with the name of a document."""
 ROW = (
     re.compile(rb"\s*(?:\[\s*)?\{(?s:.)*"),
     re.compile(
         rb"\s*(?:\[\s*)?\{\s*(?:(?!"
         + one_of(FIELDS)
-        + rb')[^{}\[\]])*?"(?:doc_key|document_id|doc_id|id|text)"\s*:'
+        + rb")[^{}\[\]])*?"
+        + one_of((*ROW_NAMES, "text"))
+        + rb"\s*:"
     ),
     re.compile(rb"(?s:.)*?" + one_of(FIELDS) + rb"\s*:\s*(?:\[\s*[\[\]{]|\{)"),
 )
@@ -381,14 +385,14 @@ def _with_all_chains(content: bytes, unread: _Unread) -> bytes:
 
 
 def _without_prose(value: Any) -> Any:
-    """Return an object without strings, such as reasoning, next to a field that contains the chains."""
+    """Return an object without strings, such as reasoning, next to a field that contains the chains; not a row of JSON Lines."""
     if not isinstance(value, dict) or not any(
         isinstance(each, list | dict) and (name in (*FIELDS, "mentions") or "coref" in name.lower())
         for name, each in value.items()
     ):
         return value
     kept = {name: each for name, each in value.items() if name == "text" or not isinstance(each, str)}
-    return kept if len(kept) < len(value) else value
+    return kept if len(kept) < len(value) and value.keys().isdisjoint(ROW_NAMES) else value
 
 
 def _both(one: Any, other: Any) -> Any:
