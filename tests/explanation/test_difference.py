@@ -216,3 +216,11 @@ def test_old_names_of_changes_work(small: Difference) -> None:
     assert small.changed("mended") == small.changed("fixed")
     with pytest.raises(UsageError):
         small.changed("x")
+
+
+def test_errors_have_their_features_if_no_repair_can_be_scored() -> None:
+    """Metrics of mention types cannot score repairs; the errors that two systems fix or make have features all the same."""
+    key, system = (FOLDER / f"{name}.conllu" for name in ("key", "cautious"))
+    found = difference(key, system, key, metrics="lceafm", show=("fixed", "broken"), by=("spread",))
+    assert not found.first.repaired
+    assert {row["by spread"] for row in found.rows().rows} == {"0–20 words", "21–100 words"}

@@ -518,6 +518,19 @@ def test_names_are_not_markup(
     assert name in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    "arguments", [("score", "a", "b", "{}"), ("score", "a", "b", "-m", "{}"), ("score", "--{}"), ("{}",)]
+)
+def test_wrong_usage_sends_no_sequence_to_the_terminal(
+    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Neither click's own messages nor ours repeat a control sequence of an argument."""
+    with pytest.raises(SystemExit) as ended:
+        main([each.format("\x1b[38;5;213m") for each in arguments])
+    assert ended.value.code == 2
+    assert "\x1b" not in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("name", ["\x1b[31mred", "\x1b]0;title\x07", "a\x9b1mb", "a\x7fb", "a\rb"])
 @pytest.mark.parametrize(
     "options", [["--per-document"], ["--per-document", "-f", "json"], ["--per-document", "-f", "markdown"]]

@@ -171,6 +171,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except click.exceptions.Abort:
         sys.exit(130)
     except click.ClickException as error:
+        from corefeval.problems import printable  # noqa: PLC0415 - only when something is wrong
+
+        error.message = printable(error.message, "\n")
         if sys.stderr is not None:  # click would take standard output
             with suppress(OSError):
                 error.show()

@@ -189,14 +189,15 @@ class FeatureTables:
         self.losses: Mapping[str, Sequence[Mapping[str, Any]]] = {}
         self.of_mentions: Mapping[str, Sequence[str]] = {}
         self.outcomes: Mapping[str, Sequence[OutcomeCount]] = {}
-        if repair_gains.metrics:
+        is_repaired = bool(repair_gains.metrics)
+        if "errors" in sections or (is_repaired and "by" in sections):
             values = numbers, labels = values_of(found, feature)
             if "errors" in sections:
                 self.of_errors = [labels[number] for number in numbers.tolist()]
-            if "by" in sections:
+            if is_repaired and "by" in sections:
                 self.errors = break_down(found.table, values, repair_gains.gains)
                 self.losses = {} if losses is None or is_of_errors(feature) else losses.by(feature)
-        else:
+        if not is_repaired:
             self.of_mentions = {name: table.values(feature) for name, table in tables.items()}
-        if "outcomes" in sections and not (repair_gains.metrics and is_of_errors(feature)):
+        if "outcomes" in sections and not (is_repaired and is_of_errors(feature)):
             self.outcomes = {name: table.by(feature) for name, table in tables.items()}

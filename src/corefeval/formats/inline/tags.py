@@ -188,9 +188,10 @@ class TaggedText:
             content, end, _ = self.text[self.start :].partition(ANSWER_END.decode())
             self.stop = self.start + len(content)
             behind = self.stop + len(end)
-        for final in FINAL.finditer(self.text, self.start, self.stop):
+        for final in reversed([*FINAL.finditer(self.text, self.start, self.stop)]):
             if self._has_marks(form, final.end(), self.stop):
                 self.start = final.end()
+                break
         self.left_out(0, self.start)
         self.left_out(behind, len(self.text))
         if form == JSON_STRINGS:
