@@ -558,6 +558,14 @@ def test_freed_memory_is_given_back_between_pieces(tmp_path: Path, monkeypatch: 
     assert len(given) == 2
 
 
+def test_another_preset_may_count_a_mention_twice_in_one_piece(tmp_path: Path) -> None:
+    """A mention that an entity lists twice counts once here and twice in perl, whose score a warning quotes."""
+    text = documents("corefud", "ab").replace(b"Entity=(fa--1)", b"_")
+    key = text.replace(b"Entity=(ea--1)", b"Entity=(ea--1)(ea--1)", 1)
+    paths = put(tmp_path, key, text)
+    assert said(*paths, whole=False, preset="conll12") == said(*paths, whole=True, preset="conll12")
+
+
 HELD: list[dict[str, Any]] = [
     {},
     {"metrics": "all"},

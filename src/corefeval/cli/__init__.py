@@ -10,7 +10,7 @@ import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
-from io import TextIOWrapper
+from io import StringIO, TextIOWrapper
 from typing import NoReturn
 
 import click
@@ -172,11 +172,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(130)
     except click.ClickException as error:
         from corefeval.problems import printable  # noqa: PLC0415 - only when something is wrong
+        from corefeval.writing import say  # noqa: PLC0415 - same
 
-        error.message = printable(error.message, "\n")
-        if sys.stderr is not None:  # click would take standard output
-            with suppress(OSError):
-                error.show()
+        shown = StringIO()
+        error.show(shown)
+        say(printable(shown.getvalue().rstrip("\n"), "\n"))
         sys.exit(2)
     except Exception as error:  # noqa: BLE001 - what is no problem is raised again
         _print_error(error)

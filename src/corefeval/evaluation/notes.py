@@ -392,7 +392,7 @@ class WarningCounts:
         common: how many mentions of the key have a partner in the response.
         carried: the mentions that were mapped to the key's words.
         shifted: the mentions that both would have in common if spans were counted differently.
-        is_plain: whether no mention is repeated and no entity is a singleton.
+        is_plain: whether all mentions in the files are scored, none is repeated and no entity is a singleton.
         headline: the counts of the CoNLL average, None if not requested.
         others: the other scores that are already known.
     """
@@ -433,7 +433,10 @@ class WarningCounts:
             len(whole.matched),
             Carried.of(read[1], whole.names),
             ShiftedSpans.of(whole),
-            whole.is_one_to_one and not (read[0].singletons or read[1].singletons),
+            whole.is_one_to_one
+            and len(whole.key.mentions) == len(read[0].mentions)
+            and len(whole.response.mentions) == len(read[1].mentions)
+            and not (read[0].singletons or read[1].singletons),
             counts.get(presets.HEADLINE),
         )
 
