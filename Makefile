@@ -63,7 +63,7 @@ lowest: $(LOWEST)/installed ## the tests with the lowest versions of the depende
 	@sh tests/browser.sh
 	$(LOWEST)/bin/python -m pytest -n 2 --dist worksteal -W ignore::DeprecationWarning
 
-integrations: $(FRAMEWORKS)/installed ## the adapters against torchmetrics, Hugging Face evaluate, spaCy, inspect_ai, lm-evaluation-harness
+integrations: $(FRAMEWORKS)/installed ## the adapters against torchmetrics, Lightning, Hugging Face evaluate, spaCy, inspect_ai, lm-evaluation-harness
 	COREFEVAL_FRAMEWORKS=1 $(FRAMEWORKS)/bin/python -m pytest tests/integrations
 	$(FRAMEWORKS)/bin/python docs/snippets.py docs/frameworks.md docs/harnesses.md
 

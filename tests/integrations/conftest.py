@@ -8,6 +8,7 @@ from importlib.util import find_spec
 NEEDS = {
     "test_inspect_ai.py": "inspect_ai",
     "test_huggingface.py": "evaluate",
+    "test_lightning.py": "lightning",
     "test_lm_eval.py": "lm_eval",
     "test_pre_commit.py": "pre_commit",
     "test_torchmetrics.py": "torchmetrics",

@@ -34,6 +34,7 @@ SECOND = {
 """Second files about one module, each with the reason why it is apart from the first."""
 
 WITHOUT_MODULE = {
+    "integrations/test_lightning.py": "trains with Lightning, which test_torchmetrics.py does without",
     "integrations/test_lm_eval.py": "runs a task of lm-evaluation-harness, which test_harness.py does without",
     "integrations/test_pre_commit.py": "runs a hook, which is a line of `.pre-commit-hooks.yaml`, in a framework",
 }
