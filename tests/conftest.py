@@ -44,7 +44,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 
 def pytest_collection_finish() -> None:
-    """Leave the collected tests to themselves: udapi looks for garbage after each document, in hundreds of thousands of objects."""
+    """Exclude the collected tests from garbage collection: udapi collects after each document, and would scan all of them."""
     gc.freeze()
 
 

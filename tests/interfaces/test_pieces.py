@@ -138,7 +138,7 @@ def test_a_folder_for_each_dataset(
 
 OF_PIECES = {
     "notes.alternatives",
-    "pairing.Pairing.forget",
+    "pairing.Pairing.drop_derived",
     "pairing.Pairing.type_sources",
     "pairing.Pairing.is_described",
     "request.Counted.without_corpora",
@@ -146,7 +146,7 @@ OF_PIECES = {
     "request.Run.alternatives",
     "request.Run.quoting",
 }
-"""Functions that only several pieces need: a piece may lack documents and leaves memory, warnings are printed without it."""
+"""Functions that only several pieces need: a piece may lack documents, its data is dropped, and warnings are printed after it."""
 
 
 SCORE = ("score", "{key}", "{same}", "--jobs", "1")

@@ -235,7 +235,7 @@ def count(run: Run, piece: Pair, additional: ExtraResult | None = None) -> Count
     assert pairing is not None
     type_sources = pairing.type_sources
     counted = counted.without_corpora()
-    pairing.forget()
+    pairing.drop_derived()
     return CountedPiece(counted, piece.without_texts(), lines, taken, type_sources, fields)
 
 

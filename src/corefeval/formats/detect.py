@@ -158,7 +158,7 @@ def json_answers(text: bytes) -> list[tuple[int, int]]:
     """
     if b'"' not in text:
         return []
-    plain = QUOTED_LINE.sub(lambda found: b" " * len(found[0]), text)
+    plain = unquoted(text)
     values: list[tuple[int, int]] = []
     at = 0
     while found := JSON_BEGIN.search(plain, at):
@@ -173,6 +173,11 @@ def json_answers(text: bytes) -> list[tuple[int, int]]:
         if not at:
             break  # what follows is inside a truncated value
     return values
+
+
+def unquoted(text: bytes) -> bytes:
+    """Return a text with blanks in place of the signs of quoted lines."""
+    return QUOTED_LINE.sub(lambda found: b" " * len(found[0]), text)
 
 
 def _has_chains(text: bytes) -> bool:

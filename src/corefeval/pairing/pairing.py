@@ -355,7 +355,7 @@ class Pairing:
         derived: Derived = self._derived[build]
         return derived
 
-    def forget(self) -> None:
+    def drop_derived(self) -> None:
         """Drop the data derived from this pairing and from the pairings that it refers to.
 
         Derived data refers to its pairing, so both would stay in memory until Python looks for such cycles.
@@ -364,7 +364,7 @@ class Pairing:
         base = () if self.adapted is None else (self.adapted.base,)
         for each in (*vars(self).values(), *(self.sides or ()), *base):
             if isinstance(each, Pairing):
-                each.forget()
+                each.drop_derived()
 
     @cached_property
     def linguistics(self) -> tuple[Linguistics, Linguistics]:

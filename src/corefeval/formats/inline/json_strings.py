@@ -19,7 +19,7 @@ import msgspec
 from corefeval.corpus.corpus import Corpus
 from corefeval.formats.base import Format, ReadOptions
 from corefeval.formats.clusters.records import inside, records
-from corefeval.formats.detect import FIELDS, JSON_STRINGS, LABELS, PAIR, WORDS, end_of_json, one_of
+from corefeval.formats.detect import FIELDS, JSON_STRINGS, LABELS, PAIR, WORDS, end_of_json, one_of, unquoted
 from corefeval.formats.files import TextFile
 from corefeval.formats.inline.placement import Placed, Quoted, place_strings, report
 from corefeval.formats.inline.tags import TaggedDocument, TaggedText, spaced
@@ -93,8 +93,6 @@ WRAPPED = re.compile(
     + r"\s*:\s*(?:\{|\[\s*(?:\[[^\[\]]*)?\{)"
 )
 """Matches an object whose first field, apart from a text, contains chains by name or as objects."""
-QUOTED_LINE = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
-"""Matches the signs of a quoted line in Markdown."""
 FORM = JSON_STRINGS
 ROW_NAMES = ("doc_key", "document_id", "doc_id", "id")
 """Fields with the name of a document."""
@@ -273,7 +271,7 @@ def _read_rows(file: TextFile, options: ReadOptions) -> Corpus:
 
 def _decoded(answer: TaggedText) -> dict[str, str | _Chain] | _Chain | _Wrapped:
     """Return the JSON value of the answer, or the complete part of it if the answer is truncated."""
-    text = QUOTED_LINE.sub(lambda found: " " * len(found[0]), answer.text[answer.start : answer.stop])
+    text = unquoted(answer.text[answer.start : answer.stop].encode()).decode()
     if answer.may_be_unmarked and not JSON.search(text):
         return []
     begin = min((at for at in (text.find("{"), text.find("[")) if at >= 0), default=0)

@@ -59,8 +59,8 @@ def place_strings(
     """Place the strings of lists in text order (see _Words.in_order), each in a place of its own.
 
     Each chain is a list. Other strings are at the first free occurrence after the previous string of their list. Strings
-    that are not found are searched again without regard to case and to the forms of quotation marks and dashes. A string that is still not found becomes a mention
-    outside the text.
+    that are not found are searched again, regardless of case and of the forms of quotation marks and dashes. A string that
+    is still not found becomes a mention outside the text.
 
     Args:
         strings: the strings.
@@ -143,7 +143,8 @@ class _Words:
     Args:
         text: the text.
         edges: begin and end of the tokens of the text, if known. A string is inside a token only if it is nowhere else.
-        exactly: the words of the exact search. If given, this search ignores case and forms of signs, and shares the spans taken so far.
+        exactly: the words of the exact search. If given, this search ignores case and forms of signs, and
+            shares the spans taken so far.
     """
 
     def __init__(
@@ -236,7 +237,7 @@ class _Words:
 
         Each occurrence in the text belongs to a chain whose next string it is: to one that has no later place for it,
         or else to the one that was mentioned last. Inside its previous mention, a chain has only strings without a
-        later place. None if there are too many places.
+        later place. Nothing is placed if there are too many places.
         """
         strings = [[self.words(string) for string in chain] for chain in chains]
         latest = [self._latest(chain) for chain in strings]
